@@ -1,0 +1,236 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/memorylint/memorylint/rules/protocol"
+)
+
+func lexicon() *Lexicon { return Compile(Words(protocol.Nothing())) }
+
+// square is the state's slot forms, curly those of the agentic protocol.
+func squareSlots() Slots {
+	return Slots{
+		Square: true, Curly: true, Angle: true, Bare: true, Moment: true,
+		Exact: []string{"[ISO timestamp]", "[Exactly what should happen next]"}, Prefix: []string{"[One sentence:", "[Decision "},
+	}
+}
+
+func curlySlots() Slots { return Slots{Curly: true, Bare: true, Moment: true, Anywhere: true} }
+
+func TestHoldsNothing(t *testing.T) {
+	w := lexicon()
+	forms := []string{
+		"None", "None.", "none", "NONE", "- None", "* none", "1. None", "- [ ] None", "- None yet", "None yet.", "_None_",
+		"*None active*", "**None**", "(none)", "_(none)_", "[None]", "[None yet]", "`none`", "N/A", "n/a", "NA", "—", "nil",
+		"Nothing.", "- nothing", "No blockers.", "_Nothing blocked._", "No open questions", "None at this time.",
+		"None currently.", "None recorded", "None (as of today)", "Nenhum", "Nenhum.", "Nenhum bloqueio", "Ninguno.",
+		"- Ninguno", "Aucun", "- Aucun pour l'instant", "Keine", "Нет.", "无", "無", "暂无", "無し", "なし", "(変更なし)", "없음",
+		"- None currently verified.", "_Nothing in flight._", "_No notes._", "*No archived items yet*", "No active blockers.",
+		"Blockers: None", "- **Blockers:** none.", "Blockers: None recorded", "**Blockers**: `none`", "阻塞：无", "✅ None", "None ✅",
+		"None!", "> None", "> - None", "- None\n- None", "None (as of 2026-05-04)", "- None<br>", "None / 无", "无。", "「なし」",
+		"（无）", "***None***", "~~None~~", "Nothing to report.", "Not applicable", "None for now", "No known issues.",
+		"| Item | Status |\n|---|---|\n| *(none)* | |", "| A | B |\n|---|---|\n| - | — |\n| n/a | |",
+		"### Open\nNone\n\n### Watching\nNone", "No blockers\nat this time.", "None\n***\n", "None\n\n---\n\n*Last updated 2026-05-04*",
+	}
+	for _, form := range forms {
+		for _, tail := range []string{"", "\n", "\n\n---\n", "\n<!-- later -->\n", "\n\n<!-- [later] -->\n\n\n"} {
+			for _, eol := range []string{"\n", "\r\n"} {
+				src := strings.ReplaceAll("## Unsurfaced Results\n"+form+tail, "\n", eol)
+				d := Parse([]byte(src))
+				if len(d.Sections) == 0 {
+					t.Fatalf("no section in %q", src)
+				}
+				if got := d.Holds(d.Sections[0].Body, w, squareSlots()); got != Nothing {
+					t.Errorf("%q holds %v, want Nothing", src, got)
+				}
+				if got := d.Items(d.Sections[0].Body, w); len(got) > 0 {
+					t.Errorf("%q has items %v", src, got)
+				}
+			}
+		}
+	}
+}
+
+func TestHolds(t *testing.T) {
+	w := lexicon()
+	for _, tt := range []struct {
+		name string
+		body string
+		want Content
+	}{
+		{"no line", "", Blank},
+		{"blank lines", "\n\n  \n", Blank},
+		{"comment alone", "<!-- what was finished last -->\n", Blank},
+		{"comment over lines", "<!--\n## Next Action\n[draft]\n-->\n", Blank},
+		{"unclosed comment", "<!-- never closed\n\ntext\n", Blank},
+		{"comment with text behind", "<!-- c --> text\n", Filled},
+		{"rule alone", "---\n", Blank},
+		{"lone list marker", "-\n", Blank},
+		{"lone star", "*\n", Blank},
+		{"empty number", "1.\n", Blank},
+		{"empty boxes", "- [ ]\n- [x]\n", Blank},
+		{"labels without values", "- Decision:\n- Reason:\n", Blank},
+		{"wide labels without values", "- 决定：\n- 理由：\n", Blank},
+		{"bold label without value", "**Owner:**\n", Blank},
+		{"empty quote", ">\n> \n", Blank},
+		{"empty fence", "```\n\n```\n", Blank},
+		{"header-only table", "| A | B |\n|---|---|\n", Blank},
+		{"table of blanks", "| A | B |\n|---|---|\n| | |\n", Blank},
+		{"only a sub-heading", "### Open\n", Blank},
+		{"break tag", "<br>\n", Blank},
+		{"empty emphasis", "** **\n", Blank},
+		{"used definition", "[ticket]: https://example.test/1\n", Filled}, // nothing uses it yet
+
+		{"prefix none", "None for the API — remaining: the UI", Filled},
+		{"none of", "- None of the three vendors met the budget, so we host it.", Filled},
+		{"nothing blocks", "Nothing blocks the rollout except the cache key.", Filled},
+		{"none for scope", "None for the staff rollout. The public one waits.", Filled},
+		{"then the next thing", "Nothing active; phase four starts next", Filled},
+		{"none then text", "None\n\nThe totals do not add up.", Filled},
+		{"none wrapped into text", "None\nof the totals add up.", Filled},
+		{"no, but text", "No results were shown to the customer", Filled},
+		{"a word that begins like none", "Nonetheless", Filled},
+		{"longer Japanese word", "無限ループ", Filled},
+		{"code", "```\nNone\n```\n", Filled},
+		{"indented code", "    make test\n", Filled},
+		{"image", "![graph](graph.png)", Filled},
+		{"image tag", "<img src=\"graph.png\">\n", Filled},
+		{"link called none", "[None](https://example.test)", Filled},
+		{"table with a value", "| A | B |\n|---|---|\n| - | - |\n| x | - |\n", Filled},
+		{"label with a value", "- Decision: keep it", Filled},
+		{"heading in a quote", "> ## Blockers\n", Filled},
+		{"unused definition", "[Blocker]: none\n", Filled},
+		{"dashes behind none", "None---", Filled},
+		{"long punctuation", strings.Repeat("=", 600) + " x", Filled},
+
+		{"slot", "[Say it in one line]", Template},
+		{"slot in an item", "- [Decision: what and why]", Template},
+		{"numbered slots", "1. [sentence]\n2. [sentence]\n", Template},
+		{"slot behind a label", "- Decision: [what]", Template},
+		{"slot with a final stop", "_[what]_.", Template},
+		{"wrapped slot", "[One sentence:\nwhat are we doing?]", Template},
+		{"slot and none", "None\n\n- [slot text]", Template},
+		{"bare", "TBD", Template},
+		{"slot cells", "| A | B |\n|---|---|\n| [one] | |\n", Template},
+		{"bracket with text behind", "[WIP] ship the build", Filled},
+		{"two tags", "[ABC-12] merge [main]", Filled},
+		{"slot and text", "[slot text]\n\nbut also this\n", Filled},
+
+		{"note before the end", "text\n\n---\n\n*a note*\n", Filled},
+		{"footer stamp", "---\nLast updated: 2026-05-04\n", Blank},
+		{"footer stamp without label", "---\n\n> Updated **2026-05-04** — by the planner\n", Blank},
+		{"footer with a zone", "None\n\n---\n\nWritten 2026-02-02 22:44 PST\n", Nothing},
+		{"dated result is no footer", "---\n\n2026-05-04 deploy failed on staging\n", Filled},
+		{"strong text is no footer", "---\n\n**The totals do not add up**\n", Filled},
+		{"template notes", "None\n\n---\n\n### Template notes\n- overwritten, never appended to\n", Nothing},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := Parse([]byte("## Results\n\n" + tt.body))
+			if got := d.Holds(d.Sections[0].Body, w, squareSlots()); got != tt.want {
+				t.Errorf("Holds(%q) = %v, want %v", tt.body, got, tt.want)
+			}
+		})
+	}
+}
+
+// A definition is content until a reference uses it; a footnote is none.
+func TestHoldsDefinitions(t *testing.T) {
+	w := lexicon()
+	src := "## A\n\n[ticket]: https://example.test/1\n\n## B\n\nSee [ticket].\n\n## C\n\n[^1]: decided\n"
+	d := Parse([]byte(src))
+	if got := d.Holds(d.Sections[0].Body, w, Slots{}); got != Blank {
+		t.Errorf("a used definition is %v, want Blank", got)
+	}
+	if got := d.Holds(d.Sections[2].Body, w, Slots{}); got != Filled {
+		t.Errorf("a footnote is %v, want Filled", got)
+	}
+	if got := Parse([]byte(src[:len("## A\n\n[ticket]: https://example.test/1\n")])).Items(Span{0, 100}, w); len(got) != 1 {
+		t.Errorf("an unused definition makes items %v, want one", got)
+	}
+}
+
+// The agentic template, freshly copied, is template text in every section.
+func TestHoldsCurlyTemplate(t *testing.T) {
+	w := lexicon()
+	for _, body := range []string{
+		"- {one-sentence objective}",
+		"- [YYYY-MM-DDTHH:MM:SSZ] Decision: {decision}\n  Rationale: {why}\n  Owner: {agent-name-or-id}",
+		"- [owner={agent-name-or-id}] {risk or question}",
+		"1. [owner={agent}] {first step}\n2. [owner={agent}] {second step}",
+		"**Branch**: {branch-name}",
+	} {
+		d := Parse([]byte("## S\n\n" + body + "\n"))
+		if got := d.Holds(d.Sections[0].Body, w, curlySlots()); got != Template {
+			t.Errorf("%q holds %v, want Template", body, got)
+		}
+	}
+	d := Parse([]byte("## S\n\n- [owner=planner] Does the mirror keep {signatures}?\n"))
+	if got := d.Holds(d.Sections[0].Body, w, curlySlots()); got != Filled {
+		t.Errorf("text around a slot is %v, want Filled", got)
+	}
+}
+
+// A label's body may begin in the middle of a line.
+func TestHoldsFromMidLine(t *testing.T) {
+	w := lexicon()
+	src := "**Objective:** ship it\n**Blockers:** None\n\n- Next Action:\n"
+	d := Parse([]byte(src))
+	want := []Content{Filled, Nothing, Blank}
+	labels := d.Labels(d.Whole())
+	if len(labels) != len(want) {
+		t.Fatalf("labels = %+v", labels)
+	}
+	for i, l := range labels {
+		end := len(src)
+		if i+1 < len(labels) {
+			end = labels[i+1].Span.Start - 2 // the next line's "**"
+		}
+		if got := d.Holds(Span{l.At.Start, end}, w, squareSlots()); got != want[i] {
+			t.Errorf("body of %s holds %v, want %v", l.Name, got, want[i])
+		}
+	}
+}
+
+func TestItems(t *testing.T) {
+	src := `## Unsurfaced Results
+
+- one
+  more of it
+  - nested
+- None
+1. two
+
+a paragraph
+of two lines
+
+> a quote
+
+| A | B |
+|---|---|
+| x | y |
+| - | - |
+
+<!-- not me -->
+
+### Sub-heading
+
+` + "```\ncode\n```" + `
+
+---
+
+*a closing note*
+`
+	d := Parse([]byte(src))
+	var got []string
+	for _, s := range d.Items(d.Sections[0].Body, lexicon()) {
+		got = append(got, src[s.Start:s.End])
+	}
+	want := []string{
+		"- one\n  more of it\n  - nested", "1. two", "a paragraph\nof two lines", "> a quote", "| x | y |", "```\ncode\n```",
+	}
+	if strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("items = %q\nwant %q", got, want)
+	}
+}

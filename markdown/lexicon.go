@@ -1,0 +1,241 @@
+package markdown
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Words says how "nothing" is written: None holds whole values ("none",
+// "n/a"), Subjects what may follow "no" or one of them ("blockers"), and
+// Qualifiers what may stand before or behind ("yet", "at this time"). Case and
+// white space do not matter.
+type Words struct{ None, Subjects, Qualifiers []string }
+
+// A Lexicon answers what says "nothing". Compile once, use from many goroutines.
+type Lexicon struct {
+	none, subjects, qualifiers wordList
+	first                      map[string]bool // the ASCII letters that a phrase may begin with
+}
+
+// A wordList holds words by their first byte, the longest first.
+type wordList map[byte][]string
+
+// Compile makes a Lexicon of words.
+func Compile(w Words) *Lexicon {
+	l := &Lexicon{none: prepare(w.None), subjects: prepare(w.Subjects), qualifiers: prepare(w.Qualifiers)}
+	l.first = map[string]bool{"no": true}
+	for _, words := range []wordList{l.none, l.qualifiers} {
+		for _, list := range words {
+			for _, w := range list {
+				l.first[w[:leadingLetters([]byte(w))]] = true
+			}
+		}
+	}
+	return l
+}
+
+// mayBegin is a quick look at a text, which may have markup before its first
+// word: false when it has a word that begins no phrase.
+func (w *Lexicon) mayBegin(t []byte) bool {
+	i := 0
+	for i < len(t) && t[i] < utf8.RuneSelf && !letter(t[i]) && !digit(t[i]) {
+		i++
+	}
+	if w == nil || i == len(t) || !letter(t[i]) {
+		return true
+	}
+	var word [16]byte
+	n := leadingLetters(t[i:])
+	if n > len(word) {
+		return false
+	}
+	for j, c := range t[i : i+n] {
+		word[j] = c | 0x20
+	}
+	return w.first[string(word[:n])]
+}
+
+func leadingLetters(t []byte) int {
+	n := 0
+	for n < len(t) && letter(t[n]) {
+		n++
+	}
+	return n
+}
+
+func prepare(words []string) wordList {
+	out := wordList{}
+	for _, w := range words {
+		if w = fold(strings.ToLower(w)); w != "" {
+			out[w[0]] = append(out[w[0]], w)
+		}
+	}
+	for _, list := range out {
+		slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
+	}
+	return out
+}
+
+// maxPhrase is the longest text that can say "nothing", in bytes, and
+// maxParts the most subjects and qualifiers in it.
+const (
+	maxPhrase = 120
+	maxParts  = 4
+)
+
+// says reports whether the whole text says "nothing": a none-word, or "no"
+// with a subject, with a few qualifiers. The text has no markup around it.
+func (w *Lexicon) says(text string) bool {
+	if w == nil || len(text) > maxPhrase || text == "" {
+		return false
+	}
+	p := phrase{w: w, s: fold(strings.ToLower(text))}
+	for p.parts < 2 && p.any(w.qualifiers) {
+		p.parts++
+	}
+	p.skip()
+	subject := false
+	switch {
+	case p.any(w.none):
+		subject = true
+	case p.word("no"):
+	default:
+		return false
+	}
+	for p.skip(); p.i < len(p.s); p.skip() {
+		switch {
+		case p.any(w.subjects):
+			subject = true
+		case p.any(w.qualifiers), p.letter() && p.any(w.none), p.date():
+		default:
+			return false
+		}
+		if p.parts++; p.parts > maxParts {
+			return false
+		}
+	}
+	return subject
+}
+
+// A phrase is a folded text that is read word by word.
+type phrase struct {
+	w     *Lexicon
+	s     string
+	i     int
+	parts int
+}
+
+// skip steps over what parts words.
+func (p *phrase) skip() {
+	for p.i < len(p.s) {
+		r, n := utf8.DecodeRuneInString(p.s[p.i:])
+		if !unicode.IsSpace(r) && !strings.ContainsRune("()（）/、", r) {
+			return
+		}
+		p.i += n
+	}
+}
+
+// letter reports whether a letter comes next.
+func (p *phrase) letter() bool {
+	r, _ := utf8.DecodeRuneInString(p.s[p.i:])
+	return unicode.IsLetter(r)
+}
+
+// any steps over one of the words.
+func (p *phrase) any(words wordList) bool {
+	return p.i < len(p.s) && slices.ContainsFunc(words[p.s[p.i]], p.word)
+}
+
+// word steps over a word that stands here as a whole.
+func (p *phrase) word(w string) bool {
+	if !strings.HasPrefix(p.s[p.i:], w) {
+		return false
+	}
+	end := p.i + len(w)
+	last, _ := utf8.DecodeLastRuneInString(w)
+	next, _ := utf8.DecodeRuneInString(p.s[end:])
+	if end < len(p.s) && joins(last) && joins(next) {
+		return false
+	}
+	p.i = end
+	return true
+}
+
+// date steps over a date, as in "none as of 2026-05-04".
+func (p *phrase) date() bool {
+	n := strings.IndexFunc(p.s[p.i:], func(r rune) bool { return r == ' ' || r == ')' })
+	if n < 0 {
+		n = len(p.s) - p.i
+	}
+	if n < len("2026-05-04") || strings.Trim(p.s[p.i:p.i+n], "0123456789-:tz.") != "" {
+		return false
+	}
+	p.i += n
+	return true
+}
+
+// joins reports whether the rune is part of a longer word beside another such
+// rune. Chinese and Japanese do not part words by spaces.
+func joins(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// core takes off a text what may stand around a value: white space, emphasis,
+// brackets, quotes, back-ticks, a leading dash or symbol, final punctuation.
+func core(s string) string {
+	for {
+		before := len(s)
+		s = strings.TrimSpace(s)
+		s = strings.TrimRightFunc(s, func(r rune) bool { return strings.ContainsRune(".。．!！;；,，、…", r) || unicode.IsSpace(r) })
+		s = unpair(s)
+		s = unsymbol(s)
+		if len(s) == before {
+			return s
+		}
+	}
+}
+
+// unpair takes one pair of marks off both ends.
+func unpair(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	last, m := utf8.DecodeLastRuneInString(s)
+	if len(s) < n+m {
+		if strings.Trim(s, "*_~`") == "" {
+			return ""
+		}
+		return s
+	}
+	pairs := [...][2]rune{
+		{'*', '*'}, {'_', '_'}, {'~', '~'}, {'`', '`'}, {'"', '"'}, {'\'', '\''}, {'(', ')'}, {'[', ']'}, {'（', '）'}, {'［', '］'},
+		{'【', '】'}, {'「', '」'}, {'『', '』'}, {'〔', '〕'}, {'《', '》'}, {'“', '”'}, {'‘', '’'}, {'«', '»'},
+	}
+	for _, p := range pairs {
+		if p[0] == first && p[1] == last {
+			return s[n : len(s)-m]
+		}
+	}
+	return s
+}
+
+// unsymbol takes a symbol, such as an emoji or a dash, off each end when a
+// space parts it from the rest.
+func unsymbol(s string) string {
+	if i := strings.IndexByte(s, ' '); i > 0 && decoration(s[:i]) {
+		s = strings.TrimSpace(s[i:])
+	}
+	if i := strings.LastIndexByte(s, ' '); i > 0 && decoration(s[i+1:]) {
+		s = strings.TrimSpace(s[:i])
+	}
+	return s
+}
+
+// decoration reports whether a word is made of symbols alone.
+func decoration(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(r rune) bool {
+		return !unicode.IsSymbol(r) && !unicode.Is(unicode.Variation_Selector, r) && r != 0x200d &&
+			!strings.ContainsRune("-–—", r)
+	}) < 0
+}

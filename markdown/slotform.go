@@ -1,0 +1,159 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// square reports whether the text between square brackets asks to be replaced.
+// It is no slot when it is finished text of its own: a box, a footnote, a wiki
+// link, a number, a date, a ticket, a key with its value, a path, a status.
+func (p *picker) square(inner string) bool {
+	inner = fold(inner)
+	switch {
+	case inner == "..." || inner == "…":
+		return true
+	case utf8.RuneCountInString(inner) < 2,
+		strings.IndexByte("^!@#[=", inner[0]) >= 0,
+		strings.Contains(inner, "="),
+		p.none(inner),
+		strings.Trim(inner, "0123456789-/:.,TZUC +~%()") == "",
+		dated(inner), ticket(inner), pathLike(inner), hash(inner), status(inner):
+		return false
+	}
+	return true
+}
+
+// none reports whether bracketed text says "nothing".
+func (p *picker) none(inner string) bool {
+	inner = core(inner)
+	word, _, _ := strings.Cut(strings.ToLower(inner), " ")
+	switch strings.Trim(word, ".,;:") {
+	case "none", "n/a", "nothing", "nil":
+		return true
+	}
+	return p.w.says(inner)
+}
+
+// ticket reports whether a text begins with an id such as ABC-12, S035 or v1.2.
+func ticket(s string) bool {
+	word, _, _ := strings.Cut(s, " ")
+	word = strings.TrimRight(word, ":,")
+	i := 0
+	for i < len(word) && (letter(word[i]) || word[i] == '-' || word[i] == '_') {
+		i++
+	}
+	number := strings.Trim(word[i:], "0123456789.") == "" && word[i:] != ""
+	head := word[:i]
+	return number && (strings.HasSuffix(head, "-") || head == strings.ToUpper(head) || head == "v")
+}
+
+// pathLike reports whether a text is one word with a slash or an inner dot.
+func pathLike(s string) bool {
+	return !strings.Contains(s, " ") && strings.ContainsAny(strings.TrimRight(s, ".…"), "/.\\")
+}
+
+// hash reports whether a text is an abbreviated commit id.
+func hash(s string) bool {
+	return len(s) >= 7 && strings.Trim(s, "0123456789abcdef") == "" && strings.ContainsAny(s, "0123456789")
+}
+
+// status reports whether a text is a status word, or says in capitals that
+// something was done.
+func status(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		switch strings.Trim(word, ":,.;!") {
+		case "DONE", "FIXED", "CLOSED", "RESOLVED", "MERGED", "COMPLETE", "COMPLETED", "SHIPPED", "VERIFIED":
+			return true
+		}
+	}
+	switch strings.ToUpper(s) {
+	case "WIP", "OPEN", "ACTIVE", "BLOCKED", "PAUSED", "PENDING", "SKIPPED", "DEFERRED", "DONE", "FIXED", "CLOSED",
+		"HIGH", "MEDIUM", "LOW", "URGENT", "CRITICAL", "INFO", "WARN", "WARNING", "ERROR", "OK", "PASS", "FAIL", "FAILED",
+		"IN PROGRESS", "UNRELEASED", "DRAFT", "OPTIONAL", "REQUIRED", "YES", "NO", "TRUE", "FALSE":
+		return true
+	}
+	return false
+}
+
+// curly reports whether a text in one or two pairs of braces asks to be
+// replaced. Brace lists, JSON, attributes, template tags and ranges do not.
+func curly(t string) bool {
+	inner := t[1 : len(t)-1]
+	if double := strings.HasPrefix(inner, "{") && strings.HasSuffix(inner, "}"); double {
+		inner = inner[1 : len(inner)-1]
+		if inner = fold(inner); inner != "" && strings.IndexByte("#/>!&^", inner[0]) >= 0 {
+			return false
+		}
+	}
+	inner = fold(inner)
+	switch {
+	case inner == "..." || inner == "…":
+		return true
+	case inner == "" || strings.ContainsAny(inner, "\"=;({}`"),
+		strings.IndexByte("#.%:", inner[0]) >= 0,
+		strings.Trim(inner, "0123456789.,- ") == "",
+		strings.Contains(inner, ":") && len(strings.Fields(inner)) < 3,
+		braceList(inner):
+		return false
+	}
+	return true
+}
+
+// braceList reports whether a text is single words parted by commas.
+func braceList(s string) bool {
+	if !strings.Contains(s, ",") {
+		return false
+	}
+	for part := range strings.SplitSeq(s, ",") {
+		if strings.Contains(strings.TrimSpace(part), " ") {
+			return false
+		}
+	}
+	return true
+}
+
+// bare reports whether a text is TBD, TODO, an ellipsis or lorem ipsum.
+func bare(t []byte, cell bool) bool {
+	if lorem := []byte("lorem ipsum"); len(t) >= len(lorem) && bytes.EqualFold(t[:len(lorem)], lorem) {
+		return true
+	}
+	if len(t) > len("TODO")+8 {
+		return false
+	}
+	if s := string(t); s == "..." || s == "…" {
+		return true
+	}
+	t = bytes.TrimRight(t, " .…!:;")
+	return bytes.EqualFold(t, []byte("TBD")) || string(t) == "TODO" && !cell
+}
+
+// moment reports whether a text is a date as templates write it, such as
+// YYYY-MM-DDTHH:MM:SSZ, and not the pattern of a file's name.
+func moment(s string) bool {
+	if !strings.HasPrefix(s, "YYYY") && !strings.HasPrefix(s, "yyyy") || len(s) < len("YYYY-MM") {
+		return false
+	}
+	if i := strings.LastIndexByte(s, '.'); i > 0 && len(s)-i <= 5 && strings.ToLower(s[i:]) == s[i:] && s[:4] == "YYYY" {
+		return false // an extension
+	}
+	return strings.Trim(s, "YMDHSTZymdhstzn:-_./+ 0UCutc()") == "" && strings.ContainsAny(s, "-/.")
+}
+
+// element reports whether a name is one of HTML's elements.
+func element(name string) bool {
+	switch name {
+	case "a", "abbr", "address", "area", "article", "aside", "audio", "b", "base", "bdi", "bdo", "blockquote", "body",
+		"br", "button", "canvas", "caption", "center", "cite", "code", "col", "colgroup", "data", "datalist", "dd", "del",
+		"details", "dfn", "dialog", "div", "dl", "dt", "em", "embed", "fieldset", "figcaption", "figure", "font", "footer",
+		"form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "hr", "html", "i", "iframe", "img",
+		"input", "ins", "kbd", "label", "legend", "li", "link", "main", "map", "mark", "menu", "meta", "meter", "nav",
+		"noscript", "object", "ol", "optgroup", "option", "output", "p", "param", "picture", "pre", "progress", "q", "rp",
+		"rt", "ruby", "s", "samp", "script", "search", "section", "select", "slot", "small", "source", "span", "strike",
+		"strong", "style", "sub", "summary", "sup", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th",
+		"thead", "time", "title", "tr", "track", "tt", "u", "ul", "var", "video", "wbr":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,115 @@
+package protocol
+
+// Paths that are named outside the document table.
+const (
+	StatePath  = "memory/CURRENT_STATE.md"
+	ArchiveDir = "memory/session_archive"
+	MemoryDir  = ".agentic/memories"
+	ReceiptDir = "state/approved-plan-continuity"
+)
+
+// Names of sections that rules ask for by name.
+const (
+	Objective         = "Objective"
+	NextAction        = "Next Action"
+	UnsurfacedResults = "Unsurfaced Results"
+	CurrentObjective  = "Current Objective"
+)
+
+// ArchiveName is the form of an archive's file name, as time.Parse layouts
+// write it (SPEC 1.1).
+const ArchiveName = "2006-01-02_15-04.md"
+
+// SnapshotName is the form of a snapshot's file name (SPEC 1.2).
+const SnapshotName = "2006-01-02T15-04-05Z.md"
+
+// LoadedCharacters is what a runtime loads of one memory file: OpenClaw cuts
+// there.
+const LoadedCharacters = 20000
+
+// stateSections are the mandatory sections of seed 000, in its order.
+var stateSections = []Section{
+	{Name: Objective, Work: true},
+	{Name: "Current Step", None: true},
+	{Name: "Key Decisions", None: true},
+	{Name: NextAction, Work: true},
+	{Name: "Blockers", None: true},
+	{Name: UnsurfacedResults, None: true, Pending: true},
+}
+
+// stateSlots: square brackets are template text in the state.
+var stateSlots = Slots{
+	Square: true, Curly: true, Angle: true, Bare: true, Moment: true,
+	Exact: []string{
+		"[ISO timestamp]",
+		"[What step are we on, what was the last thing completed]",
+		"[Exactly what should happen next]",
+		`[What is preventing progress, or "None"]`,
+		`[Results from sub-agents or tools not yet shown to user, or "None"]`,
+	},
+	Prefix: []string{"[One sentence:", "[Decision "},
+}
+
+// agenticSlots: square brackets are finished text in the agentic protocol.
+var agenticSlots = Slots{Curly: true, Bare: true, Moment: true, Anywhere: true}
+
+// Builtin returns the documents of the three built-in protocols, in the order
+// in which they are reported. The result is the caller's to change; the
+// slices inside are shared.
+func Builtin() []Document {
+	return []Document{
+		{
+			Protocol: CurrentState, Kind: State, Name: "CURRENT_STATE.md",
+			Globs: []string{StatePath}, Marker: true,
+			Sections: stateSections, Slots: stateSlots, Lines: 40,
+			Links: true, Stamped: true,
+		},
+		{
+			Protocol: CurrentState, Kind: Archive, Name: "archive",
+			Globs: []string{ArchiveDir + "/*.md"}, Marker: true,
+		},
+		{
+			Protocol: CurrentState, Kind: Session, Name: "session log",
+			Globs: []string{"memory/sessions/*.md", "memory/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md"}, Evidence: true,
+		},
+		{
+			Protocol: CurrentState, Kind: Tasks, Name: "tasks.md",
+			Globs: []string{"tasks.md"},
+		},
+		{
+			Protocol: CurrentState, Kind: Change, Name: "OpenSpec change",
+			Globs:   []string{"openspec/changes/*/tasks.md", "openspec/changes/*/proposal.md"},
+			Exclude: []string{"openspec/changes/archive/**"},
+		},
+	}
+}
+
+// Nothing lists the ways in which "nothing here" was met in the field, and
+// their nearest relatives.
+func Nothing() Words {
+	return Words{
+		None: []string{
+			"none", "none found", "n/a", "n.a", "na", "nil", "null", "nothing", "empty", "not applicable", "-", "–", "—",
+			"nenhum", "nenhuma", "nada", "não há", "sem bloqueios", "ninguno", "ninguna", "ningún", "sin bloqueos", "sin novedades",
+			"aucun", "aucune", "rien", "néant", "pas de blocage", "keine", "kein", "keiner", "keins", "nichts", "entfällt",
+			"nessuno", "nessuna", "nessun", "niente", "geen", "brak", "ingen", "inga", "нет", "ничего", "отсутствуют", "немає",
+			"无", "無", "暂无", "暫無", "没有", "沒有", "尚无", "尚無", "無し", "なし", "特になし", "変更なし", "該当なし", "ありません", "特にありません",
+			"없음", "해당 없음", "해당없음", "없습니다",
+		},
+		Subjects: []string{
+			"blocker", "blockers", "decision", "decisions", "result", "results", "note", "notes", "question", "questions", "open questions",
+			"risk", "risks", "issue", "issues", "item", "items", "archived items", "action items", "task", "tasks", "change", "changes",
+			"update", "updates", "progress", "concerns", "dependencies", "findings", "follow-ups", "errors",
+			"bloqueio", "bloqueios", "pendências", "bloqueo", "bloqueos", "pendientes", "blocage", "blocages", "blockaden",
+			"阻塞", "阻碍", "阻礙", "问题", "問題", "风险", "風險", "变更", "變更", "ブロッカー", "課題", "блокеров",
+		},
+		Qualifiers: []string{
+			"yet", "as yet", "currently", "at present", "at this time", "at the moment", "for now", "right now", "now", "recorded", "active",
+			"so far", "known", "pending", "blocked", "in flight", "in progress", "open", "outstanding", "unresolved", "unsurfaced", "reported",
+			"found", "remaining", "left", "waiting", "to report", "to surface", "to show", "to note", "as of", "as of today", "as of now",
+			"today", "identified", "verified", "currently verified", "needed", "required", "new", "else",
+			"por ahora", "de momento", "por el momento", "por enquanto", "no momento", "pour l'instant", "pour le moment", "actuellement",
+			"derzeit", "aktuell", "zurzeit", "momentan", "bekannt", "пока", "目前", "当前", "當前", "現在", "今のところ", "현재",
+		},
+	}
+}
