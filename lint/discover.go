@@ -1,0 +1,281 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/memorylint/memorylint/rules/protocol"
+)
+
+// MaxNesting is how many workspaces deep a workspace may stand inside others.
+const MaxNesting = 12
+
+// A Target is a folder or a file that a run was asked to look at.
+type Target struct {
+	Path string // relative to the tree's root; "." for the root
+	File bool   // one document: only its findings and the workspace's own are shown
+	Self bool   // a folder: it alone, nothing below it
+}
+
+// A Scope is what a run looks at in one tree.
+type Scope struct {
+	Tree    Tree
+	Targets []Target
+	Prefix  string // how output names the tree's root; "" or "." for the current one
+}
+
+// Found is what discovery found.
+type Found struct {
+	Workspaces []*Workspace // sorted by folder
+	Excluded   []string     // targets that the config takes out, as shown
+	Skipped    []string     // files that are no document of a known protocol, as shown
+}
+
+// Discover finds the workspaces of a scope and lists their documents. Nothing
+// is read yet. A folder in which nothing is found becomes a bare workspace.
+func Discover(ctx context.Context, scope Scope, settings *Settings, now time.Time) (*Found, error) {
+	d := &discovery{
+		scope: scope, settings: settings, now: now,
+		markers: markers(settings.Documents),
+		known:   map[string]*Workspace{},
+	}
+	for _, t := range scope.Targets {
+		var err error
+		switch {
+		case d.excluded(t.Path):
+			d.found.Excluded = append(d.found.Excluded, d.shown(t.Path))
+		case t.File:
+			err = d.file(t.Path)
+		default:
+			err = d.folder(ctx, t)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(d.found.Workspaces, func(a, b *Workspace) int { return cmp.Compare(a.Dir, b.Dir) })
+	return &d.found, nil
+}
+
+type discovery struct {
+	scope    Scope
+	settings *Settings
+	now      time.Time
+	markers  []glob
+	known    map[string]*Workspace // by Dir
+	found    Found
+}
+
+func (d *discovery) excluded(name string) bool {
+	return d.settings.Excluded != nil && name != "." && d.settings.Excluded(name)
+}
+
+func (d *discovery) shown(name string) string { return path.Join(d.scope.Prefix, name) }
+
+// WorkspaceOf is the folder of the workspace that a file belongs to by its
+// path, and false for a file that is no document.
+func WorkspaceOf(name string, documents []protocol.Document) (dir string, ok bool) {
+	for _, doc := range documents {
+		for _, g := range doc.Globs {
+			pattern := compile(g, doc.Kind == protocol.State)
+			if dir, ok := pattern.root(name); ok && !matchAny(doc.Exclude, relative(dir, name)) {
+				return dir, true
+			}
+		}
+	}
+	return "", false
+}
+
+// file adds the workspace that a document belongs to.
+func (d *discovery) file(name string) error {
+	dir, ok := WorkspaceOf(name, d.settings.Documents)
+	if !ok {
+		d.found.Skipped = append(d.found.Skipped, d.shown(name))
+		return nil
+	}
+	w, err := d.workspace(dir)
+	if err != nil {
+		return err
+	}
+	switch rel := relative(dir, name); {
+	case !w.marked() && !w.Settings.Requires(protocol.CurrentState):
+		d.found.Skipped = append(d.found.Skipped, d.shown(name))
+	case !slices.Contains(d.found.Workspaces, w):
+		w.only = map[string]bool{rel: true}
+		d.add(w)
+	case w.only != nil:
+		w.only[rel] = true
+	}
+	return nil
+}
+
+// folder adds the workspaces at and, unless it is for itself alone, below a
+// folder.
+func (d *discovery) folder(ctx context.Context, t Target) error {
+	self, err := d.workspace(t.Path)
+	if err != nil {
+		return err
+	}
+	dirs := map[string]bool{}
+	if t.Self || self.marked() {
+		dirs[t.Path] = true
+	}
+	if !t.Self {
+		for name, err := range d.scope.Tree.Paths(ctx, t.Path) {
+			if err != nil {
+				return err
+			}
+			for i := range d.markers {
+				if dir, ok := d.markers[i].root(name); ok && !dirs[dir] && within(t.Path, dir) && !d.excluded(name) {
+					dirs[dir] = true
+				}
+			}
+		}
+	}
+	if len(dirs) == 0 {
+		if ok, err := d.inside(t.Path); ok || err != nil {
+			return err
+		}
+		self.Bare = !d.settings.Requires(protocol.CurrentState)
+		dirs[t.Path] = true
+	}
+	sorted := make([]string, 0, len(dirs))
+	for dir := range dirs {
+		sorted = append(sorted, dir)
+	}
+	slices.Sort(sorted)
+	for _, dir := range sorted {
+		if top, ok := tooDeep(dirs, dir); ok {
+			if w := d.known[top]; w != nil {
+				w.Nested = append(w.Nested, relative(top, dir))
+			}
+			continue
+		}
+		w, err := d.workspace(dir)
+		if err != nil {
+			return err
+		}
+		// A folder that was deleted since git listed it holds no workspace.
+		if w.marked() || dir == t.Path {
+			w.only = nil
+			d.add(w)
+		}
+	}
+	return nil
+}
+
+// inside handles a folder in which no workspace begins but which is part of
+// one: "memory" or "memory/session_archive". The documents in it are meant.
+func (d *discovery) inside(folder string) (bool, error) {
+	for dir := folder; dir != "."; {
+		dir = path.Dir(dir)
+		w, err := d.workspace(dir)
+		if err != nil {
+			return false, err
+		}
+		if !w.marked() {
+			continue
+		}
+		below := map[string]bool{}
+		for _, f := range w.Files {
+			if within(folder, path.Join(dir, f.Path)) {
+				below[f.Path] = true
+			}
+		}
+		if len(below) == 0 {
+			return false, nil
+		}
+		w.only = below
+		d.add(w)
+		return true, nil
+	}
+	return false, nil
+}
+
+func (d *discovery) add(w *Workspace) {
+	if !slices.Contains(d.found.Workspaces, w) {
+		d.found.Workspaces = append(d.found.Workspaces, w)
+	}
+}
+
+// tooDeep reports whether dir stands inside more than MaxNesting other
+// workspaces, and the outermost of them.
+func tooDeep(dirs map[string]bool, dir string) (outermost string, deep bool) {
+	n := 0
+	for up := dir; up != "."; {
+		up = path.Dir(up)
+		if dirs[up] {
+			n++
+			outermost = up
+		}
+	}
+	return outermost, n > MaxNesting
+}
+
+// workspace lists the documents of a folder, once.
+func (d *discovery) workspace(dir string) (*Workspace, error) {
+	if w := d.known[dir]; w != nil {
+		return w, nil
+	}
+	w := &Workspace{
+		Dir: dir, Shown: d.shown(dir), Tree: d.scope.Tree, Now: d.now,
+		Settings: d.settings, excluded: map[string]bool{},
+	}
+	if w.Shown == "" {
+		w.Shown = "."
+	}
+	if err := w.list(); err != nil {
+		return nil, fmt.Errorf("list the memory in %s: %w", w.Shown, err)
+	}
+	d.known[dir] = w
+	return w, nil
+}
+
+// marked reports whether the folder itself holds a marker.
+func (w *Workspace) marked() bool {
+	for _, f := range w.Files {
+		if f.Document.Marker {
+			return true
+		}
+	}
+	for _, l := range w.Links {
+		if strings.EqualFold(l.Path, protocol.StatePath) {
+			return true
+		}
+	}
+	return len(w.excluded) > 0
+}
+
+func markers(documents []protocol.Document) []glob {
+	var out []glob
+	for _, doc := range documents {
+		if !doc.Marker {
+			continue
+		}
+		for _, g := range doc.Globs {
+			out = append(out, compile(g, doc.Kind == protocol.State))
+		}
+	}
+	return out
+}
+
+// within reports whether name is dir or stands below it.
+func within(dir, name string) bool {
+	return dir == "." || name == dir || strings.HasPrefix(name, dir+"/")
+}
+
+// relative is name as seen from dir, which holds it.
+func relative(dir, name string) string {
+	switch {
+	case dir == ".":
+		return name
+	case dir == name:
+		return "."
+	}
+	return name[len(dir)+1:]
+}

@@ -1,0 +1,344 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/memorylint/memorylint/markdown"
+)
+
+// Options are what a run is told beside its workspaces.
+type Options struct {
+	// Severity gives rules, by id, another severity than their own; OK
+	// switches one off.
+	Severity map[string]Severity
+
+	// Known are the ids of all rules there are, for suppressions that name one
+	// that is not run. Nil: those that are run.
+	Known []string
+
+	// Evidence gives the sessions known from outside the tree. It may be nil
+	// and is called from one goroutine.
+	Evidence func(w *Workspace) ([]Session, error)
+
+	// Commit says that a commit is judged: advisory findings fail nothing,
+	// unless the settings are strict.
+	Commit bool
+}
+
+// Run checks the workspaces. Trouble in the memory is a diagnostic; an error
+// means that the work could not be done.
+func Run(ctx context.Context, workspaces []*Workspace, rules []*Rule, opts Options) (*Result, error) {
+	r := &runner{opts: opts}
+	for _, rule := range rules {
+		severity := rule.Severity
+		if s, ok := opts.Severity[rule.ID]; ok {
+			severity = s
+		}
+		if severity != OK {
+			r.rules = append(r.rules, active{rule, severity})
+		}
+	}
+	times, err := r.times(ctx, workspaces)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := r.all(ctx, workspaces, times)
+	if err != nil {
+		return nil, err
+	}
+	return r.result(workspaces, outcomes), nil
+}
+
+// active is a rule that runs, with the severity it has in this run.
+type active struct {
+	*Rule
+	severity Severity
+}
+
+type runner struct {
+	opts  Options
+	rules []active
+}
+
+func (r *runner) find(id string) (active, bool) {
+	for _, a := range r.rules {
+		if a.ID == id {
+			return a, true
+		}
+	}
+	return active{}, false
+}
+
+// outcome is what one workspace gave.
+type outcome struct {
+	checked    Checked
+	files      int
+	suppressed int
+	err        error
+}
+
+// all checks the workspaces, several at once, each held in memory only while
+// it is checked.
+func (r *runner) all(ctx context.Context, workspaces []*Workspace, times []map[string]time.Time) ([]outcome, error) {
+	outcomes := make([]outcome, len(workspaces))
+	if len(workspaces) == 1 { // the usual case needs no second thread
+		outcomes[0] = r.guarded(workspaces[0], times[0])
+		return outcomes, outcomes[0].err
+	}
+	work := make(chan int)
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(workspaces)) {
+		group.Go(func() {
+			for i := range work {
+				outcomes[i] = r.guarded(workspaces[i], times[i])
+			}
+		})
+	}
+	for i := range workspaces {
+		if ctx.Err() != nil {
+			break
+		}
+		work <- i
+	}
+	close(work)
+	group.Wait()
+	errs := []error{ctx.Err()}
+	for i := range outcomes {
+		errs = append(errs, outcomes[i].err)
+	}
+	return outcomes, errors.Join(errs...)
+}
+
+// guarded turns a panic of a rule into an error that names the workspace: the
+// exit code of a fault must not be mistaken for a finding.
+func (r *runner) guarded(w *Workspace, times map[string]time.Time) (out outcome) {
+	defer func() {
+		if v := recover(); v != nil {
+			stack := make([]byte, 4096)
+			stack = stack[:runtime.Stack(stack, false)]
+			out = outcome{err: fmt.Errorf("internal fault while checking %s: %v\n%s", w.Shown, v, stack)}
+		}
+	}()
+	return r.workspace(w, times)
+}
+
+func (r *runner) workspace(listed *Workspace, times map[string]time.Time) outcome {
+	w, files, err := listed.load(times)
+	if err != nil {
+		return outcome{err: err}
+	}
+	c := &check{w: w, skipped: map[string]int{}, runs: map[string]int{}, healthy: map[string]*string{}}
+	for _, a := range r.rules {
+		if err := c.run(a); err != nil {
+			return outcome{err: fmt.Errorf("rule %s in %s: %w", a.ID, w.Shown, err)}
+		}
+	}
+	kept, suppressed := r.suppress(w, c.found)
+	return outcome{checked: r.checked(c, kept, suppressed), files: files, suppressed: len(suppressed)}
+}
+
+// check is the run of all rules over one workspace.
+type check struct {
+	w       *Workspace
+	found   []Diagnostic
+	runs    map[string]int
+	skipped map[string]int
+	healthy map[string]*string
+}
+
+func (c *check) run(a active) error {
+	switch {
+	case a.Check == nil:
+		return nil
+	case len(a.Kinds) == 0:
+		if a.Protocol != "" && !c.w.Present(a.Protocol) {
+			return nil
+		}
+		return c.once(a, nil)
+	}
+	for _, f := range c.w.Files {
+		if !a.takes(f) || !c.w.shows(f.Path) {
+			continue
+		}
+		if err := c.once(a, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takes reports whether a file rule runs for the file. A file in a wide
+// encoding cannot be read as text: one rule says so, and no other.
+func (r *Rule) takes(f *File) bool {
+	if f.Document.Evidence || f.Wide() != "" && r.ID != wideRule {
+		return false
+	}
+	return slices.Contains(r.Kinds, Any) || slices.Contains(r.Kinds, f.Document.Kind)
+}
+
+// wideRule is the one rule that judges files in UTF-16 and UTF-32.
+const wideRule = "encoding/utf16"
+
+func (c *check) once(a active, f *File) error {
+	c.runs[a.ID]++
+	return a.Check(&Pass{
+		Rule: a.Rule, Workspace: c.w, File: f,
+		report: func(d Diagnostic) {
+			d.Severity = a.severity
+			if !c.w.excluded[d.Path] && (f == nil || c.w.shows(d.Path)) {
+				c.found = append(c.found, d)
+			}
+		},
+		healthy: func(s string) { c.healthy[a.ID] = &s },
+		skip:    func() { c.skipped[a.ID]++ },
+	})
+}
+
+// shows reports whether findings about the file are wanted.
+func (w *Workspace) shows(name string) bool { return w.only == nil || w.only[name] }
+
+// checked puts the findings in the doctor's order, with the [OK] lines.
+func (r *runner) checked(c *check, kept, suppressed []Diagnostic) Checked {
+	out := Checked{Workspace: c.w.Shown}
+	quiet := map[string]bool{}
+	for _, d := range suppressed {
+		quiet[d.Rule] = true
+	}
+	byRule := map[string][]Diagnostic{}
+	for _, d := range kept {
+		a, _ := r.find(d.Rule)
+		d.Advisory = r.opts.Commit && a.Advisory && !c.w.Settings.Strict
+		r.finish(c.w, &d)
+		byRule[d.Rule] = append(byRule[d.Rule], d)
+	}
+	for _, a := range r.rules {
+		entry := Check{Rule: a.Rule, Diagnostics: byRule[a.ID]}
+		slices.SortFunc(entry.Diagnostics, compare)
+		if len(entry.Diagnostics) == 0 && !quiet[a.ID] && c.runs[a.ID] > c.skipped[a.ID] {
+			entry.Healthy = a.Healthy
+			if h := c.healthy[a.ID]; h != nil {
+				entry.Healthy = *h
+			}
+		}
+		if entry.Healthy != "" || len(entry.Diagnostics) > 0 {
+			out.Checks = append(out.Checks, entry)
+		}
+	}
+	return out
+}
+
+// finish fills in what rules leave to the engine.
+func (r *runner) finish(w *Workspace, d *Diagnostic) {
+	d.Path, d.Workspace = w.display(d.Path), w.Shown
+	d.Range = d.Range.normal()
+	for i := range d.Related {
+		d.Related[i].Path = w.display(d.Related[i].Path)
+		d.Related[i].Range = d.Related[i].Range.normal()
+	}
+}
+
+// normal turns the zero range into the empty one at the file's start.
+func (r Range) normal() Range {
+	if r.Start.Line == 0 {
+		r.Start = Position{Line: 1, Column: 1}
+	}
+	if r.End.Line == 0 {
+		r.End = r.Start
+	}
+	return r
+}
+
+// compare orders findings by path, line, column, rule and message.
+func compare(a, b Diagnostic) int {
+	return cmp.Or(
+		strings.Compare(a.Path, b.Path),
+		cmp.Compare(a.Range.Start.Line, b.Range.Start.Line),
+		cmp.Compare(a.Range.Start.Column, b.Range.Start.Column),
+		strings.Compare(a.Rule, b.Rule),
+		strings.Compare(a.Message, b.Message),
+	)
+}
+
+func (r *runner) result(workspaces []*Workspace, outcomes []outcome) *Result {
+	res := &Result{}
+	for _, a := range r.rules {
+		res.Rules = append(res.Rules, a.Rule)
+	}
+	for i := range outcomes {
+		o := &outcomes[i]
+		res.Workspaces = append(res.Workspaces, o.checked)
+		res.Files += o.files
+		res.Suppressed += o.suppressed
+		for _, c := range o.checked.Checks {
+			res.Diagnostics = append(res.Diagnostics, c.Diagnostics...)
+		}
+	}
+	slices.SortStableFunc(res.Diagnostics, compare)
+	fingerprint(res.Diagnostics)
+	return res
+}
+
+// load reads the documents of a listed workspace into a new one.
+func (w *Workspace) load(times map[string]time.Time) (*Workspace, int, error) {
+	loaded := *w
+	loaded.Files = make([]*File, len(w.Files))
+	read := 0
+	for i, f := range w.Files {
+		file := &File{Path: f.Path, Document: f.Document, Modified: times[path.Join(w.Dir, f.Path)]}
+		loaded.Files[i] = file
+		if f.Document.Evidence {
+			continue
+		}
+		if w.shows(f.Path) {
+			read++
+		}
+		if err := file.read(w.Tree, path.Join(w.Dir, f.Path)); err != nil {
+			return nil, 0, fmt.Errorf("read %s: %w", w.display(f.Path), err)
+		}
+	}
+	return &loaded, read, nil
+}
+
+// read fills Source with at most markdown.MaxSize bytes.
+func (f *File) read(tree Tree, name string) error {
+	file, err := tree.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	size := min(info.Size(), markdown.MaxSize)
+	buf := make([]byte, 0, size+1)
+	for {
+		n, err := file.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if len(buf) > markdown.MaxSize {
+			buf, f.Cut = buf[:markdown.MaxSize], true
+			break
+		}
+		if len(buf) == cap(buf) {
+			buf = append(buf, 0)[:len(buf)]
+		}
+	}
+	f.Source = buf
+	return nil
+}
