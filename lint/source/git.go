@@ -1,0 +1,110 @@
+package source
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// Ways in which git has nothing to say; none of them is a failure.
+var (
+	errNoGit        = errors.New("git is not installed")
+	errNoRepository = errors.New("not a git repository")
+	errNoCommit     = errors.New("no commit yet")
+	errNotHere      = errors.New("history is not complete here")
+)
+
+// records runs one git command at the top of the repository and yields the
+// NUL-terminated records of its output. An error comes last. Whoever stops
+// early ends the process; it is gone when the loop is left.
+func (r *repository) records(ctx context.Context, input io.Reader, args ...string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		program, err := exec.LookPath("git")
+		if err != nil {
+			yield("", errNoGit)
+			return
+		}
+		running, stop := context.WithCancel(ctx)
+		defer stop()
+		cmd := exec.CommandContext(running, program, append([]string{"--no-pager", "-c", "core.fsmonitor=false"}, args...)...)
+		cmd.Dir, cmd.Env, cmd.Stdin = r.top, r.env, input
+		cmd.WaitDelay = 2 * time.Second
+		var said beginning
+		cmd.Stderr = &said
+		output, err := cmd.StdoutPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			yield("", fmt.Errorf("start git: %w", err))
+			return
+		}
+		in := bufio.NewReaderSize(output, 1<<16)
+		for {
+			record, err := in.ReadString(0)
+			if err != nil {
+				break
+			}
+			if !yield(record[:len(record)-1], nil) {
+				stop()
+				_ = cmd.Wait() // it was told to stop: how it ends says nothing
+				return
+			}
+		}
+		err = cmd.Wait()
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		} else if err != nil {
+			err = failure(args[0], string(said), err)
+		}
+		if err != nil {
+			yield("", err)
+		}
+	}
+}
+
+// failure turns what git said into an error that names the command.
+func failure(command, said string, err error) error {
+	line := complaint(said)
+	switch {
+	case strings.HasPrefix(line, "not a git repository"):
+		return errNoRepository
+	case strings.HasPrefix(line, "Not a valid object name HEAD"):
+		return errNoCommit
+	case strings.Contains(said, "promisor"), strings.Contains(said, "lazy fetching"):
+		return errNotHere
+	case line == "":
+		return fmt.Errorf("git %s: %w", command, err)
+	}
+	return fmt.Errorf("git %s: %s (%w)", command, line, err)
+}
+
+// complaint is the line that says why git failed: the first fatal one, else
+// the first of all.
+func complaint(said string) string {
+	first := ""
+	for line := range strings.Lines(said) {
+		line = strings.TrimSpace(line)
+		if reason, ok := strings.CutPrefix(line, "fatal: "); ok {
+			return reason
+		}
+		if first == "" {
+			first = line
+		}
+	}
+	return first
+}
+
+// beginning keeps the first few kilobytes of what is written to it.
+type beginning []byte
+
+func (b *beginning) Write(p []byte) (int, error) {
+	*b = append(*b, p[:min(len(p), 4096-len(*b))]...)
+	return len(p), nil
+}
