@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/memorylint/memorylint/lint"
+)
+
+// Exit codes (SPEC 2.3). Findings and trouble with the work never share one.
+const (
+	exitHealthy  = 0
+	exitWarnings = 1
+	exitCritical = 2
+	exitTrouble  = 3
+)
+
+type streams struct {
+	in  io.Reader
+	out io.Writer
+	err io.Writer
+}
+
+// found is the error of a run that did its work and found something: it has
+// been printed, and only its code is left to be told.
+type found int
+
+func (f found) Error() string { return fmt.Sprintf("findings, exit %d", int(f)) }
+
+// run is the whole program: arguments in, exit code out.
+func run(ctx context.Context, args []string, std streams) (code int) {
+	defer func() {
+		if v := recover(); v != nil {
+			fmt.Fprintf(std.err, "memorylint: internal fault: %v\n%s", v, debug.Stack())
+			code = exitTrouble
+		}
+	}()
+	root := newRoot(std)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var f found
+	switch {
+	case err == nil:
+		return exitHealthy
+	case errors.As(err, &f):
+		return int(f)
+	}
+	fmt.Fprintf(std.err, "memorylint: %v\n", err)
+	return exitTrouble
+}
+
+func newRoot(std streams) *cobra.Command {
+	root := newLint(std)
+	root.Use = "memorylint [path ...]"
+	root.Short = "Find what is wrong with the memory that coding agents keep in a repository"
+	root.Long = root.Short + `.
+
+Without a command it lints: the current folder, or the folders, files and globs
+that are named.
+
+Exit codes: 0 healthy, 1 warnings, 2 critical, 3 the work could not be done.`
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetIn(std.in)
+	root.SetOut(std.out)
+	root.SetErr(std.err)
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(newLint(std), newDoctor(std), newRules(std), newConfig(std), newVersion(std))
+	return root
+}
+
+// flagError names the flag that was probably meant.
+func flagError(c *cobra.Command, err error) error {
+	_, word, ok := strings.Cut(err.Error(), "unknown flag: --")
+	if !ok {
+		return fmt.Errorf("%w (see %s --help)", err, c.CommandPath())
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := lint.Nearest(word, names); near != "" {
+		return fmt.Errorf("%w; did you mean --%s?", err, near)
+	}
+	return fmt.Errorf("%w (see %s --help)", err, c.CommandPath())
+}
+
+// oneOf completes and checks flags that take a word of a list.
+func oneOf(flag, word string, words []string) error {
+	for _, w := range words {
+		if word == w {
+			return nil
+		}
+	}
+	if near := lint.Nearest(word, words); near != "" {
+		return fmt.Errorf("--%s %q: did you mean %s?", flag, word, near)
+	}
+	return fmt.Errorf("--%s %q: want one of %s", flag, word, strings.Join(words, ", "))
+}

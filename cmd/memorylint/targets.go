@@ -1,0 +1,172 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/memorylint/memorylint/lint"
+	"github.com/memorylint/memorylint/lint/source"
+	"github.com/memorylint/memorylint/rules/protocol"
+)
+
+// A named is one folder or file that a run looks at.
+type named struct {
+	path string // absolute, in the system's form
+	file bool
+	top  string // the root of its repository; "" outside git
+}
+
+// resolve turns arguments into folders and files. What exists is taken
+// literally before it is tried as a glob; what matches nothing is an error.
+func resolve(cwd string, args []string) ([]named, error) {
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	var out []named
+	var errs []error
+	for _, arg := range args {
+		paths, err := expand(cwd, arg)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, p := range paths {
+			info, err := os.Stat(p)
+			if err != nil {
+				// A dangling link that was named is the finding of its workspace.
+				if info, err = os.Lstat(p); err != nil {
+					errs = append(errs, err)
+					continue
+				}
+			}
+			n := named{file: !info.IsDir()}
+			if n.path, err = real(p, n.file); err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			n.top, _ = source.Repository(n.folder())
+			if !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		}
+	}
+	return out, errors.Join(errs...)
+}
+
+// real is the path with the links of its folders resolved. The file itself
+// stays what it is: that it is a link is a finding.
+func real(path string, file bool) (string, error) {
+	if !file {
+		return filepath.EvalSymlinks(path)
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+	return filepath.Join(dir, filepath.Base(path)), err
+}
+
+// folder is the folder itself, or the one the file stands in.
+func (n named) folder() string {
+	if n.file {
+		return filepath.Dir(n.path)
+	}
+	return n.path
+}
+
+func expand(cwd, arg string) ([]string, error) {
+	full := arg
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(cwd, arg)
+	}
+	if _, err := os.Lstat(full); err == nil {
+		return []string{filepath.Clean(full)}, nil
+	} else if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
+		return nil, fmt.Errorf("look at %s: %w", arg, err)
+	}
+	if !strings.ContainsAny(arg, "*?[{") {
+		return nil, missing(arg)
+	}
+	if runtime.GOOS != "windows" && strings.Contains(arg, `\`) {
+		return nil, fmt.Errorf(`%q matches nothing: \ is no separator here, write /`, arg)
+	}
+	pattern := filepath.ToSlash(arg)
+	base, rest := doublestar.SplitPattern(pattern)
+	if !doublestar.ValidatePattern(pattern) {
+		return nil, fmt.Errorf("%q is no valid glob", arg)
+	}
+	from := filepath.FromSlash(base)
+	if !filepath.IsAbs(from) {
+		from = filepath.Join(cwd, from)
+	}
+	matches, err := doublestar.Glob(os.DirFS(from), rest, doublestar.WithNoFollow())
+	if err != nil {
+		return nil, fmt.Errorf("expand %s: %w", arg, err)
+	}
+	if len(matches) == 0 {
+		return nil, fmt.Errorf("%q matches nothing", arg)
+	}
+	slices.Sort(matches)
+	for i, m := range matches {
+		matches[i] = filepath.Join(from, filepath.FromSlash(m))
+	}
+	return matches, nil
+}
+
+// missing says that a path does not exist, or that a command was meant.
+func missing(arg string) error {
+	commands := []string{"lint", "doctor", "rules", "config", "version", "completion", "help"}
+	if near := lint.Nearest(arg, commands); near != "" && !strings.ContainsAny(arg, `/\.`) {
+		return fmt.Errorf("no file or folder %q; did you mean the command %q?", arg, near)
+	}
+	return fmt.Errorf("no file or folder %q", arg)
+}
+
+// root is the folder that is opened to look at n: its repository, else the
+// current folder when that holds it, else the folder itself or, of a file, its
+// workspace.
+func (n named) root(cwd string, documents []protocol.Document) string {
+	switch {
+	case n.top != "":
+		return n.top
+	case contains(cwd, n.path):
+		return cwd
+	case !n.file:
+		return n.path
+	}
+	if dir, ok := lint.WorkspaceOf(filepath.ToSlash(n.path), documents); ok {
+		return filepath.FromSlash(dir)
+	}
+	return filepath.Dir(n.path)
+}
+
+// contains reports whether dir is path or holds it.
+func contains(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+// slash is path relative to dir, in slashes. dir holds it.
+func slash(dir, path string) string {
+	rel, err := filepath.Rel(dir, path)
+	if err != nil {
+		return filepath.ToSlash(path)
+	}
+	return filepath.ToSlash(rel)
+}
+
+// common is the deepest folder that holds all that is named.
+func common(names []named) string {
+	dir := names[0].folder()
+	for _, n := range names[1:] {
+		for !contains(dir, n.path) {
+			dir = filepath.Dir(dir)
+		}
+	}
+	return dir
+}
