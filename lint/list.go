@@ -127,8 +127,11 @@ func (l *lister) add(doc *protocol.Document, name string, e fs.DirEntry) error {
 		return nil
 	}
 	full := path.Join(l.w.Dir, name)
+	file := &File{Path: name, Document: doc}
 	switch mode := e.Type(); {
 	case mode.IsRegular():
+	case doc.Kind == protocol.Receipt: // the store writes files, and follows no link
+		file.Irregular = irregular(mode)
 	case mode&fs.ModeSymlink != 0:
 		info, err := l.w.Tree.Stat(full)
 		switch {
@@ -153,17 +156,24 @@ func (l *lister) add(doc *protocol.Document, name string, e fs.DirEntry) error {
 		l.w.excluded[name] = true
 		return nil
 	}
-	l.w.Files = append(l.w.Files, &File{Path: name, Document: doc})
+	l.w.Files = append(l.w.Files, file)
 	return nil
 }
 
 func (l *lister) irregular(doc *protocol.Document, name string, mode fs.FileMode) {
-	what := "no regular file"
-	if mode.IsDir() {
-		what = "a folder"
-	}
 	l.seen[name] = true
-	l.w.Links = append(l.w.Links, Link{Path: name, Kind: doc.Kind, Irregular: what})
+	l.w.Links = append(l.w.Links, Link{Path: name, Kind: doc.Kind, Irregular: irregular(mode)})
+}
+
+// irregular says what a file is that is not regular.
+func irregular(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeSymlink != 0:
+		return "a link"
+	}
+	return "no regular file"
 }
 
 // broken adds a link that cannot be followed.

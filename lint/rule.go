@@ -8,8 +8,8 @@ import (
 	"github.com/memorylint/memorylint/rules/protocol"
 )
 
-// Any, alone in Rule.Kinds, stands for every document that is read: all but
-// those that are only evidence.
+// Any, alone in Rule.Kinds, stands for every Markdown document that is read:
+// all but those that are only evidence.
 const Any protocol.Kind = "*"
 
 // A Rule is one check. It is a value, immutable after start, and may run for

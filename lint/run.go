@@ -180,7 +180,12 @@ func (c *check) run(a active) error {
 // takes reports whether a file rule runs for the file. A file in a wide
 // encoding cannot be read as text: one rule says so, and no other.
 func (r *Rule) takes(f *File) bool {
-	if f.Document.Evidence || f.Wide() != "" && r.ID != wideRule {
+	switch {
+	case f.Document.Evidence:
+		return false
+	case f.Document.JSON: // whatever is wrong with its bytes is one finding of its own rules
+		return slices.Contains(r.Kinds, f.Document.Kind)
+	case f.Wide() != "" && r.ID != wideRule:
 		return false
 	}
 	return slices.Contains(r.Kinds, Any) || slices.Contains(r.Kinds, f.Document.Kind)
@@ -294,13 +299,16 @@ func (w *Workspace) load(times map[string]time.Time) (*Workspace, int, error) {
 	loaded.Files = make([]*File, len(w.Files))
 	read := 0
 	for i, f := range w.Files {
-		file := &File{Path: f.Path, Document: f.Document, Modified: times[path.Join(w.Dir, f.Path)]}
+		file := &File{Path: f.Path, Document: f.Document, Irregular: f.Irregular, Modified: times[path.Join(w.Dir, f.Path)]}
 		loaded.Files[i] = file
 		if f.Document.Evidence {
 			continue
 		}
 		if w.shows(f.Path) {
 			read++
+		}
+		if f.Irregular != "" {
+			continue
 		}
 		if err := file.read(w.Tree, path.Join(w.Dir, f.Path)); err != nil {
 			return nil, 0, fmt.Errorf("read %s: %w", w.display(f.Path), err)

@@ -92,6 +92,16 @@ func (s *Settings) Requires(name string) bool {
 	return false
 }
 
+// Knows reports whether the protocol's documents are looked for at all.
+func (s *Settings) Knows(name string) bool {
+	for i := range s.Documents {
+		if s.Documents[i].Protocol == name {
+			return true
+		}
+	}
+	return false
+}
+
 // A File is one document of a workspace.
 type File struct {
 	Path     string             // relative to the workspace
@@ -100,10 +110,23 @@ type File struct {
 	Modified time.Time          // zero: unknown, or nobody asked
 	Cut      bool               // it is larger than markdown.MaxSize and Source ends there
 
+	// Irregular says what stands at a receipt's path when it is no regular
+	// file; Source is nil then.
+	Irregular string
+
 	parse   sync.Once
 	doc     *markdown.Document
 	layout  *Layout
 	placing sync.Once
+	making  sync.Once
+	made    any
+}
+
+// Once gives what make makes of the file, made on first use: how a rule module
+// reads a document that is no Markdown. All callers must pass the same make.
+func (f *File) Once(make func(*File) any) any {
+	f.making.Do(func() { f.made = make(f) })
+	return f.made
 }
 
 // Doc is the file as Markdown, parsed on first use.

@@ -5,45 +5,54 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/memorylint/memorylint/lint"
+	"github.com/memorylint/memorylint/rules/continuity"
 )
 
-// All lists the rules in the order in which the doctor reports them: first the
-// checks of its own report, then the rest. The slice is the caller's.
-func All() []*lint.Rule {
-	return slices.Clone(all[:])
-}
+// All lists the rules under the default continuity configuration. The slice
+// is the caller's.
+func All() []*lint.Rule { return With(continuity.Defaults()) }
 
-var all = [...]*lint.Rule{
-	existenceState,
-	stalenessState,
-	sectionsMissing,
-	placeholdersLeft,
-	unsurfacedResultsPending,
-	archiveObjective,
-	tasksAlignment,
+// With lists the rules in the order in which the doctor reports them: first
+// the checks of its own report, then the rest. Those about approved plans ask
+// the evaluator with the configuration c.
+func With(c continuity.Config) []*lint.Rule {
+	return []*lint.Rule{
+		existenceState,
+		stalenessState,
+		sectionsMissing,
+		placeholdersLeft,
+		unsurfacedResultsPending,
+		archiveObjective,
+		tasksAlignment,
 
-	sectionsUnrecognised,
-	sectionsSpelling,
-	sectionsOrder,
-	sectionsDuplicate,
-	sectionsEmpty,
-	sectionsBlank,
-	archiveName,
-	linksDead,
-	updatedStamp,
-	sizeLines,
-	encodingUTF16,
-	encodingUTF8,
-	encodingBOM,
-	conflictMarkers,
-	markdownFence,
-	limitsReached,
-	discoveryNested,
-	discoveryLink,
-	suppressionUnknown,
-	suppressionUnused,
-	suppressionReason,
+		sectionsUnrecognised,
+		sectionsSpelling,
+		sectionsOrder,
+		sectionsDuplicate,
+		sectionsEmpty,
+		sectionsBlank,
+		archiveName,
+		linksDead,
+		updatedStamp,
+		sizeLines,
+		gateUndispatched(c),
+		receiptsJSON,
+		receiptsFields,
+		receiptsName,
+		receiptsTime,
+		receiptsConflict,
+		receiptsClosure(c),
+		encodingUTF16,
+		encodingUTF8,
+		encodingBOM,
+		conflictMarkers,
+		markdownFence,
+		limitsReached,
+		discoveryNested,
+		discoveryLink,
+		suppressionUnknown,
+		suppressionUnused,
+		suppressionReason,
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/memorylint/memorylint/lint/config"
 	"github.com/memorylint/memorylint/lint/source"
 	"github.com/memorylint/memorylint/rules"
+	"github.com/memorylint/memorylint/rules/protocol"
 )
 
 // A job is one run over the working tree: what is named, how it is configured,
@@ -28,6 +29,8 @@ type job struct {
 	base  string // paths in the output are relative to it
 	names []named
 	self  bool // the named folders alone, nothing below them
+
+	documents []protocol.Document // what is looked for; nil: what the config says
 
 	config    *config.Config
 	configDir string // where its globs begin; "" without a config file
@@ -119,10 +122,18 @@ func (j *job) show(path string) string {
 	return filepath.ToSlash(path)
 }
 
+// known are the documents that are looked for.
+func (j *job) known() []protocol.Document {
+	if j.documents != nil {
+		return j.documents
+	}
+	return j.config.Documents()
+}
+
 // settings is what rules and discovery are told of the configuration.
 func (j *job) settings(root string) *lint.Settings {
 	s := &lint.Settings{
-		Documents: j.config.Documents(), Require: j.config.Require, Strict: j.config.Strict,
+		Documents: j.known(), Require: j.config.Require, Strict: j.config.Strict,
 		Live: j.config.CurrentState.Live, Characters: j.config.Limits.Characters,
 	}
 	if j.configDir != "" && len(j.config.Exclude) > 0 {
@@ -139,7 +150,7 @@ func (j *job) discover(ctx context.Context, doctor bool) (*lint.Found, error) {
 	var roots []string
 	targets := map[string][]lint.Target{}
 	for _, n := range j.names {
-		root := n.root(j.cwd, j.config.Documents())
+		root := n.root(j.cwd, j.known())
 		if !slices.Contains(roots, root) {
 			roots = append(roots, root)
 		}
@@ -194,7 +205,7 @@ func (j *job) evidence(w *lint.Workspace) ([]lint.Session, error) {
 
 // selected are the rules to run: all, or those that --only names.
 func (j *job) selected() ([]*lint.Rule, error) {
-	all := rules.All()
+	all := rules.With(j.config.Continuity)
 	if len(j.opts.only) == 0 {
 		return all, nil
 	}

@@ -52,7 +52,9 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 	case errors.As(err, &f):
 		return int(f)
 	}
-	fmt.Fprintf(std.err, "memorylint: %v\n", err)
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(std.err, "memorylint: %s\n", strings.TrimSuffix(line, "\n"))
+	}
 	return exitTrouble
 }
 
@@ -71,7 +73,7 @@ Exit codes: 0 healthy, 1 warnings, 2 critical, 3 the work could not be done.`
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newLint(std), newDoctor(std), newRules(std), newConfig(std), newVersion(std))
+	root.AddCommand(newLint(std), newDoctor(std), newGate(std), newDispatch(std), newReceipts(std), newRules(std), newConfig(std), newVersion(std))
 	return root
 }
 

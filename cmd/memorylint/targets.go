@@ -120,7 +120,7 @@ func expand(cwd, arg string) ([]string, error) {
 
 // missing says that a path does not exist, or that a command was meant.
 func missing(arg string) error {
-	commands := []string{"lint", "doctor", "rules", "config", "version", "completion", "help"}
+	commands := []string{"lint", "doctor", "gate", "dispatch", "receipts", "rules", "config", "version", "completion", "help"}
 	if near := lint.Nearest(arg, commands); near != "" && !strings.ContainsAny(arg, `/\.`) {
 		return fmt.Errorf("no file or folder %q; did you mean the command %q?", arg, near)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/memorylint/memorylint/lint"
+	"github.com/memorylint/memorylint/rules/continuity"
 	"github.com/memorylint/memorylint/rules/protocol"
 )
 
@@ -39,6 +40,7 @@ type Config struct {
 	CurrentState CurrentState
 	Declared     []protocol.Document // further documents, complete
 	Limits       Limits
+	Continuity   continuity.Config
 	Language     string // Auto, English or TraditionalChinese
 }
 
@@ -64,8 +66,9 @@ func Default() *Config {
 			Aliases: map[string][]string{},
 			Live:    5 * time.Minute,
 		},
-		Limits:   Limits{Lines: map[protocol.Kind]int{}, Characters: protocol.LoadedCharacters},
-		Language: Auto,
+		Limits:     Limits{Lines: map[protocol.Kind]int{}, Characters: protocol.LoadedCharacters},
+		Continuity: continuity.Defaults(),
+		Language:   Auto,
 	}
 	for _, d := range protocol.Builtin() {
 		if d.Lines > 0 {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bmatcuk/doublestar/v4"
+
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/rules/protocol"
 )
@@ -213,6 +215,18 @@ limits:
     memory: 100
   characters: 20000
 language: auto
+continuity:
+  enabled: true
+  planMatchers: ["**"]
+  legalTerminalStates: ["waiting_user", blocked, "pending_verification"]
+  receiptDir: state/approved-plan-continuity
+  requireRealDispatchReceipt: true
+  allowReplyClosureWithoutDispatch: false
+  debug: false
+  adapter:
+    forceRecall:
+      enabled: true
+      injectBlockLabel: "APPROVED_PLAN_CONTINUITY_GATE"
 `
 	if got := string(c.Show()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -274,5 +288,40 @@ func TestErrorsAs(t *testing.T) {
 	var one *Error
 	if !errors.As(err, &one) || one != all[0] {
 		t.Errorf("got %v, want the first", one)
+	}
+}
+
+// The continuity mapping is read by its own package's decoder, with the places
+// of this file; receipts are looked for where it says.
+func TestContinuity(t *testing.T) {
+	c := parse(t, "continuity:\n  receiptDir: a [b]/*c\n  legalTerminalStates: []\n  adapter: {forceRecall: {enabled: false}}\n")
+	if c.Continuity.ReceiptDir != "a [b]/*c" || len(c.Continuity.LegalTerminalStates) != 0 || c.Continuity.Adapter.ForceRecall.Enabled || !c.Continuity.Enabled {
+		t.Errorf("got %+v", c.Continuity)
+	}
+	for _, d := range c.Documents() {
+		if d.Kind == protocol.Receipt && !doublestar.MatchUnvalidated(d.Globs[0], "a [b]/*c/receipt-x-y.json") {
+			t.Errorf("%v does not match in the configured folder", d.Globs)
+		}
+	}
+	_, err := Parse("c", []byte("strict: true\ncontinuity:\n  enabled: 1\n  adapter:\n    forcerecall: {}\n  receiptDir: &a x\n"), testRules())
+	want := "c:6:15: anchors (&) and aliases (*) are not supported [config.syntax]"
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %v", err, want)
+	}
+	_, err = Parse("c", []byte("continuity:\n  enabled: 1\n  adapter:\n    forcerecall: {}\n"), testRules())
+	want = "c:2:12: continuity: enabled must be true or false, not a number [config.type]\n" +
+		"c:4:5: continuity: unknown key \"forcerecall\", nearest known key adapter.forceRecall [config.unknown_key]"
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %v", err, want)
+	}
+}
+
+func TestHasContinuity(t *testing.T) {
+	for src, want := range map[string]bool{
+		`{"continuity": {}}`: true, "rules: {}\n": true, `{"enabled": false}`: false, `{"legalTerminalState": []}`: false, "": false, "[": false,
+	} {
+		if got := HasContinuity("c", []byte(src)); got != want {
+			t.Errorf("%q: %v", src, got)
+		}
 	}
 }

@@ -39,6 +39,9 @@ func (c *Config) adjusted(d protocol.Document) protocol.Document {
 			d.Globs = union(d.Globs, c.CurrentState.Sessions)
 		}
 	}
+	if d.Kind == protocol.Receipt {
+		d.Globs, d.Exclude = c.moved(d.Globs), c.moved(d.Exclude)
+	}
 	for _, declared := range c.Declared {
 		for _, glob := range declared.Globs {
 			if literal(glob) || slices.Contains(d.Globs, glob) {
@@ -47,6 +50,16 @@ func (c *Config) adjusted(d protocol.Document) protocol.Document {
 		}
 	}
 	return d
+}
+
+// moved are globs of receipts, in the configured folder.
+func (c *Config) moved(globs []string) []string {
+	escape := strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`, `\`, `\\`)
+	var out []string
+	for _, glob := range globs {
+		out = append(out, path.Join(escape.Replace(c.Continuity.ReceiptDir), path.Base(glob)))
+	}
+	return out
 }
 
 // Excluded reports whether the config takes out the file or folder at name,

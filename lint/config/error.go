@@ -27,9 +27,9 @@ type Error struct {
 	Message string // at most 100 code points, no final full stop
 }
 
-// Error gives "file:line:column: message".
+// Error gives "file:line:column: message [code]".
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+	return fmt.Sprintf("%s:%d:%d: %s [%s]", e.File, e.Line, e.Column, e.Message, e.Code)
 }
 
 // Errors are all that is wrong with a config file, in the order of the file.

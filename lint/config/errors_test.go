@@ -209,7 +209,7 @@ func TestParseErrors(t *testing.T) {
 			var got []string
 			for _, e := range errs {
 				place, ok := strings.CutPrefix(e.Error(), "dir/c.yaml:")
-				place, ok2 := strings.CutSuffix(place, ": "+e.Message)
+				place, ok2 := strings.CutSuffix(place, ": "+e.Message+" ["+e.Code+"]")
 				if !ok || !ok2 {
 					t.Errorf("form of %q", e)
 				}

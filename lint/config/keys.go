@@ -51,7 +51,7 @@ const off = "off"
 // Keys are all keys of the config file, in the order in which they are shown;
 // a group stands before its keys. The result is the caller's.
 func Keys() []Key {
-	return []Key{
+	keys := []Key{
 		{
 			Path: "$schema", Type: Text,
 			Doc:    Doc{"where an editor finds the JSON schema; not read", "編輯器尋找 JSON schema 的位置；本程式不讀取"},
@@ -208,6 +208,7 @@ func Keys() []Key {
 			decode: func(d *decoder, v value) { d.word(v, &d.config.Language) },
 		},
 	}
+	return append(keys, continuityKeys()...)
 }
 
 // name is the last part of the path: "glob" of "documents[].glob".

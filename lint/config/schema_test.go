@@ -105,8 +105,9 @@ func TestKeyDefaults(t *testing.T) {
 			continue
 		}
 		src := k.Path + ": " + k.Default
-		if group, name, ok := strings.Cut(k.Path, "."); ok {
-			src = group + ": {" + name + ": " + k.Default + "}"
+		if parts := strings.Split(k.Path, "."); len(parts) > 1 {
+			last := len(parts) - 1
+			src = strings.Join(parts[:last], ": {") + ": {" + parts[last] + ": " + k.Default + strings.Repeat("}", last)
 		}
 		if got := string(parse(t, src).Show()); got != want {
 			t.Errorf("%s: not the default:\n%s", src, got)

@@ -38,6 +38,7 @@ func (c *Config) Show() []byte {
 	w.line("characters", strconv.Itoa(c.Limits.Characters))
 	w.close()
 	w.line("language", word(c.Language))
+	w.continuity(c.Continuity)
 	return w.Bytes()
 }
 

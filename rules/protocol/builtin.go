@@ -23,6 +23,9 @@ const ArchiveName = "2006-01-02_15-04.md"
 // SnapshotName is the form of a snapshot's file name (SPEC 1.2).
 const SnapshotName = "2006-01-02T15-04-05Z.md"
 
+// ReceiptName is the glob of a receipt's file name (SPEC 1.3).
+const ReceiptName = "receipt-*.json"
+
 // LoadedCharacters is what a runtime loads of one memory file: OpenClaw cuts
 // there.
 const LoadedCharacters = 20000
@@ -80,6 +83,14 @@ func Builtin() []Document {
 			Protocol: CurrentState, Kind: Change, Name: "OpenSpec change",
 			Globs:   []string{"openspec/changes/*/tasks.md", "openspec/changes/*/proposal.md"},
 			Exclude: []string{"openspec/changes/archive/**"},
+		},
+		{
+			Protocol: ApprovedPlan, Kind: Receipt, Name: "receipt",
+			Globs: []string{ReceiptDir + "/" + ReceiptName}, Marker: true, JSON: true,
+		},
+		{ // a receipt under another name is one too, but makes no workspace
+			Protocol: ApprovedPlan, Kind: Receipt, Name: "receipt",
+			Globs: []string{ReceiptDir + "/*.json"}, Exclude: []string{ReceiptDir + "/" + ReceiptName}, JSON: true,
 		},
 	}
 }

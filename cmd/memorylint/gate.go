@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memorylint/memorylint/rules/continuity"
+)
+
+// Where gate input comes from.
+const (
+	fromPayload     = "payload"
+	fromForceRecall = "force-recall"
+)
+
+func newGate(std streams) *cobra.Command {
+	var (
+		input, from, config   string
+		compact, block, quiet bool
+	)
+	c := &cobra.Command{
+		Use:   "gate --input FILE|-",
+		Short: "Judge whether an approved plan may be closed out",
+		Long: `Judge whether an approved plan may be closed out. Reads one JSON object and
+prints one: the verdict. Exit codes: 0 pass, 2 continuity failure, 3 no verdict
+because the input or the configuration cannot be used.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := oneOf("from", from, []string{fromPayload, fromForceRecall}); err != nil {
+				return err
+			}
+			cfg, err := continuityConfig(std, config)
+			if err != nil {
+				return err
+			}
+			payload, err := readInput(std.in, input)
+			if err != nil {
+				return err
+			}
+			if from == fromForceRecall {
+				payload = continuity.FromForceRecall(payload)
+			}
+			result := continuity.Evaluate(payload, cfg)
+			out := continuity.GateEnvelope(result, payload, input, compact)
+			if block {
+				out = []byte(continuity.Block(result, cfg))
+			}
+			if err := printLine(std.out, out); err != nil {
+				return err
+			}
+			if !result.OK && !quiet {
+				return found(exitCritical)
+			}
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.StringVarP(&input, "input", "i", "", "JSON file with the gate's input; - is standard input (required)")
+	f.StringVar(&from, "from", fromPayload, "what the input is: payload (the gate's own) or force-recall (that hook's context)")
+	f.BoolVar(&compact, "compact", false, "print the envelope on one line")
+	f.BoolVar(&block, "block", false, "print the block that agents are shown instead of the envelope")
+	f.BoolVar(&quiet, "exit-zero", false, "exit with 0 whatever the verdict, for callers that read the envelope")
+	f.StringVar(&config, "config", "", "continuity configuration: a JSON file of its own, or a memorylint configuration")
+	_ = c.RegisterFlagCompletionFunc("from", fixed([]string{fromPayload, fromForceRecall}))
+	_ = c.MarkFlagRequired("input")
+	return c
+}
+
+// readInput reads one JSON object from a file or, for "-", from in.
+func readInput(in io.Reader, name string) (*continuity.Node, error) {
+	data, err := readBounded(in, name, continuity.MaxInput)
+	if err != nil {
+		return nil, fmt.Errorf("read input: %w", err)
+	}
+	n, err := continuity.Parse(data, continuity.MaxInput)
+	var bad *continuity.SyntaxError
+	if errors.As(err, &bad) {
+		return nil, fmt.Errorf("input %s:%d:%d: %s [%s]", shownInput(name), bad.Line, bad.Column, bad.Message, bad.Code)
+	}
+	return n, err
+}
+
+func shownInput(name string) string {
+	if name == "-" {
+		return "<stdin>"
+	}
+	return name
+}
+
+// readBounded reads at most one byte more than limit, and only what can end: a
+// regular file or standard input.
+func readBounded(in io.Reader, name string, limit int64) ([]byte, error) {
+	if name != "-" {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("%s is no regular file", name)
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	return io.ReadAll(io.LimitReader(in, limit+1))
+}
+
+// printLine writes out and a line break; nothing at all when out is empty.
+func printLine(w io.Writer, out []byte) error {
+	if len(out) == 0 {
+		return nil
+	}
+	_, err := w.Write(append(out, '\n'))
+	return err
+}
