@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -105,7 +106,7 @@ func (d *discovery) file(name string) error {
 	switch rel := relative(dir, name); {
 	case !w.marked() && !w.Settings.Requires(protocol.CurrentState):
 		d.found.Skipped = append(d.found.Skipped, d.shown(name))
-	case !slices.Contains(d.found.Workspaces, w):
+	case !w.wanted:
 		w.only = map[string]bool{rel: true}
 		d.add(w)
 	case w.only != nil:
@@ -149,20 +150,23 @@ func (d *discovery) folder(ctx context.Context, t Target) error {
 		sorted = append(sorted, dir)
 	}
 	slices.Sort(sorted)
+	var near []string
+	deep := map[string][]string{} // by the outermost workspace
 	for _, dir := range sorted {
 		if top, ok := tooDeep(dirs, dir); ok {
-			if w := d.known[top]; w != nil {
-				w.Nested = append(w.Nested, relative(top, dir))
-			}
-			continue
+			deep[top] = append(deep[top], relative(top, dir))
+		} else {
+			near = append(near, dir)
 		}
-		w, err := d.workspace(dir)
-		if err != nil {
-			return err
-		}
+	}
+	workspaces, err := d.workspaces(near)
+	if err != nil {
+		return err
+	}
+	for _, w := range workspaces {
 		// A folder that was deleted since git listed it holds no workspace.
-		if w.marked() || dir == t.Path {
-			w.only = nil
+		if w.marked() || w.Dir == t.Path {
+			w.only, w.Nested = nil, deep[w.Dir]
 			d.add(w)
 		}
 	}
@@ -198,7 +202,8 @@ func (d *discovery) inside(folder string) (bool, error) {
 }
 
 func (d *discovery) add(w *Workspace) {
-	if !slices.Contains(d.found.Workspaces, w) {
+	if !w.wanted {
+		w.wanted = true
 		d.found.Workspaces = append(d.found.Workspaces, w)
 	}
 }
@@ -219,9 +224,30 @@ func tooDeep(dirs map[string]bool, dir string) (outermost string, deep bool) {
 
 // workspace lists the documents of a folder, once.
 func (d *discovery) workspace(dir string) (*Workspace, error) {
-	if w := d.known[dir]; w != nil {
-		return w, nil
+	ws, err := d.workspaces([]string{dir})
+	if err != nil {
+		return nil, err
 	}
+	return ws[0], nil
+}
+
+// workspaces lists the documents of folders, several at once.
+func (d *discovery) workspaces(dirs []string) ([]*Workspace, error) {
+	out, errs := make([]*Workspace, len(dirs)), make([]error, len(dirs))
+	parallel(len(dirs), func(i int) {
+		if out[i] = d.known[dirs[i]]; out[i] == nil {
+			out[i], errs[i] = d.list(dirs[i])
+		}
+	})
+	for _, w := range out {
+		if w != nil {
+			d.known[w.Dir] = w
+		}
+	}
+	return out, errors.Join(errs...)
+}
+
+func (d *discovery) list(dir string) (*Workspace, error) {
 	w := &Workspace{
 		Dir: dir, Shown: d.shown(dir), Tree: d.scope.Tree, Now: d.now,
 		Settings: d.settings, excluded: map[string]bool{},
@@ -232,7 +258,6 @@ func (d *discovery) workspace(dir string) (*Workspace, error) {
 	if err := w.list(); err != nil {
 		return nil, fmt.Errorf("list the memory in %s: %w", w.Shown, err)
 	}
-	d.known[dir] = w
 	return w, nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/memorylint/memorylint/markdown"
@@ -91,27 +90,11 @@ type outcome struct {
 // it is checked.
 func (r *runner) all(ctx context.Context, workspaces []*Workspace, times []map[string]time.Time) ([]outcome, error) {
 	outcomes := make([]outcome, len(workspaces))
-	if len(workspaces) == 1 { // the usual case needs no second thread
-		outcomes[0] = r.guarded(workspaces[0], times[0])
-		return outcomes, outcomes[0].err
-	}
-	work := make(chan int)
-	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(workspaces)) {
-		group.Go(func() {
-			for i := range work {
-				outcomes[i] = r.guarded(workspaces[i], times[i])
-			}
-		})
-	}
-	for i := range workspaces {
-		if ctx.Err() != nil {
-			break
+	parallel(len(workspaces), func(i int) {
+		if ctx.Err() == nil {
+			outcomes[i] = r.guarded(workspaces[i], times[i])
 		}
-		work <- i
-	}
-	close(work)
-	group.Wait()
+	})
 	errs := []error{ctx.Err()}
 	for i := range outcomes {
 		errs = append(errs, outcomes[i].err)

@@ -51,6 +51,7 @@ type Workspace struct {
 	Bare     bool       // the folder was named, and nothing was found at or below it
 	Settings *Settings
 
+	wanted   bool            // discovery has taken it up
 	only     map[string]bool // findings are shown for these files alone; nil: for all
 	excluded map[string]bool // documents that the config takes out
 }
