@@ -28,7 +28,9 @@ type inline struct {
 }
 
 // maxTicks is the longest run of back-ticks that opens a code span, and maxTag
-// the longest HTML tag, in bytes. Both keep the scan linear.
+// the longest HTML tag, in bytes. Both keep the scan linear: a run that is not
+// closed is the last one of its length, so at most maxTicks are looked for in
+// vain.
 const (
 	maxTicks = 80
 	maxTag   = 4 << 10
@@ -51,7 +53,6 @@ type scanner struct {
 	stack  []opener
 	dead   int // openers below are in front of a link: they begin none
 
-	ticks   []int     // last place of a run of each length; empty: not counted yet
 	missing [128]bool // closing bytes that do not come any more
 	angles  int       // last '>'
 	closing int       // last "-->"
@@ -73,7 +74,7 @@ func (s *scanner) read(d *Document, at Span) {
 	from := len(s.out)
 	*s = scanner{
 		t: d.text[:at.End], i: at.Start, end: at.End, refs: d.refs, angles: -1,
-		out: s.out, stack: s.stack[:0], ticks: s.ticks[:0],
+		out: s.out, stack: s.stack[:0],
 	}
 	s.run()
 	byStart := func(a, b inline) int { return a.span.Start - b.span.Start }
@@ -118,12 +119,6 @@ func (s *scanner) code() {
 	if n > maxTicks {
 		return
 	}
-	if len(s.ticks) == 0 {
-		s.countTicks(start)
-	}
-	if n >= len(s.ticks) || s.ticks[n] <= start {
-		return
-	}
 	for j := s.i; j < s.end; {
 		k := bytes.IndexByte(s.t[j:s.end], '`')
 		if k < 0 {
@@ -149,30 +144,6 @@ func (s *scanner) length(c byte) int {
 		n++
 	}
 	return n
-}
-
-// countTicks notes where the last run of each length stands.
-func (s *scanner) countTicks(from int) {
-	s.ticks = append(s.ticks[:0], 0, 0)
-	for j := from; j < s.end; {
-		if s.t[j] != '`' {
-			k := bytes.IndexByte(s.t[j:s.end], '`')
-			if k < 0 {
-				return
-			}
-			j += k
-		}
-		at := j
-		for j < s.end && s.t[j] == '`' {
-			j++
-		}
-		if n := j - at; n <= maxTicks {
-			for len(s.ticks) <= n {
-				s.ticks = append(s.ticks, 0)
-			}
-			s.ticks[n] = at
-		}
-	}
 }
 
 func (s *scanner) push(o opener) {

@@ -185,7 +185,7 @@ func (d *Document) unwrap(s Span) Span {
 func fold(s string) string {
 	last := ' '
 	for _, r := range s {
-		if r != ' ' && unicode.IsSpace(r) || r == ' ' && last == ' ' {
+		if r == ' ' && last == ' ' || r < ' ' && unicode.IsSpace(r) || r >= utf8.RuneSelf && unicode.IsSpace(r) {
 			return strings.Join(strings.Fields(s), " ")
 		}
 		last = r

@@ -14,7 +14,7 @@ func TestSlowText(t *testing.T) {
 	}
 	const size, patience = 1 << 16, 5 * time.Second
 	for _, unit := range []string{
-		">", "> ", "- ", "1. ", "\t- ", "[", "![", "]", "[a](", "[a](b \"", "[a](<", "[a][", "[[a]", "[]", "*", "***", "*a*", "_a ", "~~", "`", "`` ` ",
+		">", "> ", "- ", "1. ", "\t- ", "[", "![", "]", "[a](", "[a](b \"", "[a](<", "[a][", "[[a]", "[]", "*", "***", "*a*", "_a ", "~~", "`", "`` ` ", "` `` ``` ```` ````` ",
 		"<", "<a b=\"", "<a b='\" ", "<!--", "<!-- a -->", "<?", "<!A", "<![CDATA[", "&", "&amp;", "\\", "\\[", "(", "{", "{{", "{a} ",
 		"YYYY- ", "[One sentence: ", "[Decision 1]", "None ", "a: ", "：", "|a", "|-", "/", "#", "\t", " ", "\x00", "\xff", "\r",
 		"\n", " \n", "\r\n", "a\n", "- \n", "- a\n", "- a\n\n", "- a\n  - b\n", "> a\n", "> 1. a\n> > b\n", "# a\n", "# [a]\n", "a\n---\n", "=\n", "---\n",
@@ -92,6 +92,9 @@ func TestManyBlankLines(t *testing.T) {
 	d := Parse([]byte(src))
 	if len(d.Sections) != 1 {
 		t.Fatalf("sections %+v", d.Sections)
+	}
+	if n := strings.Count(string(d.text), "\n"); n > 1000 {
+		t.Errorf("goldmark is given %d lines", n)
 	}
 	line, column := d.Position(d.Sections[0].Heading.Start)
 	if want := strings.Count(src, "\n"); line != want || column != 1 {

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -139,6 +140,44 @@ func moment(s string) bool {
 		return false // an extension
 	}
 	return strings.Trim(s, "YMDHSTZymdhstzn:-_./+ 0UCutc()") == "" && strings.ContainsAny(s, "-/.")
+}
+
+// angleSlot reports whether s is "<words>" and neither a tag nor an autolink.
+func (d *Document) angleSlot(s Span) bool {
+	t := string(d.text[s.Start:s.End])
+	if len(t) < 3 || t[0] != '<' || strings.IndexByte(t, '>') != len(t)-1 {
+		return false
+	}
+	words := strings.Fields(t[1 : len(t)-1])
+	if len(words) == 0 || !letter(t[1]) || strings.Trim(strings.ToLower(t[1:len(t)-1]), "abcdefghijklmnopqrstuvwxyz0123456789 _-'") != "" {
+		return false
+	}
+	name := strings.ToLower(words[0])
+	if element(name) {
+		return false
+	}
+	return len(words) > 1 || !d.closesTag(name)
+}
+
+// closesTag reports whether the document closes a tag of that name: then it is
+// markup of some kind.
+func (d *Document) closesTag(name string) bool {
+	d.tagOnce.Do(func() {
+		for t := d.text; ; {
+			i := bytes.Index(t, []byte("</"))
+			if i < 0 {
+				break
+			}
+			t = t[i+2:]
+			end := bytes.IndexByte(t[:min(len(t), 64)], '>')
+			if end > 0 {
+				d.closed = append(d.closed, strings.ToLower(string(bytes.TrimSpace(t[:end]))))
+			}
+		}
+		sort.Strings(d.closed)
+	})
+	i := sort.SearchStrings(d.closed, name)
+	return i < len(d.closed) && d.closed[i] == name
 }
 
 // element reports whether a name is one of HTML's elements.
