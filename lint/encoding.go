@@ -18,11 +18,11 @@ func (f *File) Wide() string {
 		{"\xff\xfe", "UTF-16LE"},
 		{"\xfe\xff", "UTF-16BE"},
 	} {
-		if bytes.HasPrefix(f.Source, []byte(mark.bytes)) {
+		if bytes.HasPrefix(f.Source(), []byte(mark.bytes)) {
 			return mark.name
 		}
 	}
-	sample := f.Source[:min(len(f.Source), wideSample)]
+	sample := f.Source()[:min(len(f.Source()), wideSample)]
 	if bytes.IndexByte(sample, 0) < 0 {
 		return ""
 	}

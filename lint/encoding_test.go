@@ -47,7 +47,7 @@ func TestWide(t *testing.T) {
 		"a mark alone":            {"\xff\xfe", "UTF-16LE"},
 		"Latin-1":                 {"caf\xe9 \xfe\xff\n", ""},
 	} {
-		f := &lint.File{Source: []byte(c.source)}
+		f := lint.NewFile("x", nil, []byte(c.source))
 		if got := f.Wide(); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}

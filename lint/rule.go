@@ -70,7 +70,7 @@ func (p *Pass) Reportf(at markdown.Span, format string, args ...any) {
 	p.Report(Diagnostic{
 		Range:   p.File.Range(at),
 		Message: fmt.Sprintf(format, args...),
-		Subject: string(p.File.Source[at.Start:at.End]),
+		Subject: string(p.File.Source()[at.Start:at.End]),
 	})
 }
 

@@ -5,14 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/memorylint/memorylint/markdown"
 )
 
 // Options are what a run is told beside its workspaces.
@@ -116,10 +113,7 @@ func (r *runner) guarded(w *Workspace, times map[string]time.Time) (out outcome)
 }
 
 func (r *runner) workspace(listed *Workspace, times map[string]time.Time) outcome {
-	w, files, err := listed.load(times)
-	if err != nil {
-		return outcome{err: err}
-	}
+	w := listed.load(times)
 	c := &check{w: w, skipped: map[string]int{}, runs: map[string]int{}, healthy: map[string]*string{}}
 	for _, a := range r.rules {
 		if err := c.run(a); err != nil {
@@ -127,6 +121,10 @@ func (r *runner) workspace(listed *Workspace, times map[string]time.Time) outcom
 		}
 	}
 	kept, suppressed := r.suppress(w, c.found)
+	files, err := w.looked()
+	if err != nil {
+		return outcome{err: err}
+	}
 	return outcome{checked: r.checked(c, kept, suppressed), files: files, suppressed: len(suppressed)}
 }
 
@@ -276,60 +274,32 @@ func (r *runner) result(workspaces []*Workspace, outcomes []outcome) *Result {
 	return res
 }
 
-// load reads the documents of a listed workspace into a new one.
-func (w *Workspace) load(times map[string]time.Time) (*Workspace, int, error) {
+// load makes the workspace that rules see of a listed one. Its files are read
+// when a rule asks for them, and all of it is let go of after the check.
+func (w *Workspace) load(times map[string]time.Time) *Workspace {
 	loaded := *w
 	loaded.Files = make([]*File, len(w.Files))
-	read := 0
 	for i, f := range w.Files {
-		file := &File{Path: f.Path, Document: f.Document, Irregular: f.Irregular, Modified: times[path.Join(w.Dir, f.Path)]}
-		loaded.Files[i] = file
-		if f.Document.Evidence {
-			continue
-		}
-		if w.shows(f.Path) {
-			read++
-		}
-		if f.Irregular != "" {
-			continue
-		}
-		if err := file.read(w.Tree, path.Join(w.Dir, f.Path)); err != nil {
-			return nil, 0, fmt.Errorf("read %s: %w", w.display(f.Path), err)
+		full := path.Join(w.Dir, f.Path)
+		loaded.Files[i] = &File{
+			Path: f.Path, Document: f.Document, Irregular: f.Irregular, Modified: times[full],
+			content: content{tree: w.Tree, name: full},
 		}
 	}
-	return &loaded, read, nil
+	return &loaded
 }
 
-// read fills Source with at most markdown.MaxSize bytes.
-func (f *File) read(tree Tree, name string) error {
-	file, err := tree.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	size := min(info.Size(), markdown.MaxSize)
-	buf := make([]byte, 0, size+1)
-	for {
-		n, err := file.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		if err == io.EOF {
-			break
+// looked is the number of files that were asked for and looked at, and the
+// errors of all that could not be read.
+func (w *Workspace) looked() (files int, err error) {
+	var errs []error
+	for _, f := range w.Files {
+		if f.content.err != nil {
+			errs = append(errs, fmt.Errorf("read %s: %w", w.display(f.Path), f.content.err))
 		}
-		if err != nil {
-			return err
-		}
-		if len(buf) > markdown.MaxSize {
-			buf, f.Cut = buf[:markdown.MaxSize], true
-			break
-		}
-		if len(buf) == cap(buf) {
-			buf = append(buf, 0)[:len(buf)]
+		if w.shows(f.Path) && (f.content.asked || f.Irregular != "") {
+			files++
 		}
 	}
-	f.Source = buf
-	return nil
+	return files, errors.Join(errs...)
 }

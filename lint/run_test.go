@@ -21,7 +21,7 @@ func word(id, w string, severity lint.Severity) *lint.Rule {
 		Check: func(p *lint.Pass) error {
 			for line := 1; line <= p.File.Doc().Lines(); line++ {
 				s := p.File.Doc().LineSpan(line)
-				text := string(p.File.Source[s.Start:s.End])
+				text := string(p.File.Source()[s.Start:s.End])
 				if i := strings.Index(text, w); i >= 0 && !strings.Contains(text, "memorylint-") && !p.File.Doc().Code(s.Start+i) {
 					p.Reportf(markdown.Span{Start: s.Start + i, End: s.Start + i + len(w)}, "found %s", w)
 				}

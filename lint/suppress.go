@@ -33,7 +33,7 @@ const wholeFile = int(^uint(0) >> 1)
 func (r *runner) suppress(w *Workspace, found []Diagnostic) (kept, suppressed []Diagnostic) {
 	byFile := map[string][]*suppression{}
 	for _, f := range w.Files {
-		if bytes.Contains(f.Source, []byte("memorylint-")) && f.Wide() == "" && w.shows(f.Path) {
+		if w.shows(f.Path) && !f.Document.JSON && bytes.Contains(f.Source(), []byte("memorylint-")) && f.Wide() == "" {
 			list, said := r.read(f)
 			byFile[f.Path] = list
 			found = append(found, said...)

@@ -107,14 +107,13 @@ func (s *Settings) Knows(name string) bool {
 type File struct {
 	Path     string             // relative to the workspace
 	Document *protocol.Document // what it is
-	Source   []byte             // nil when only evidence
 	Modified time.Time          // zero: unknown, or nobody asked
-	Cut      bool               // it is larger than markdown.MaxSize and Source ends there
 
 	// Irregular says what stands at a receipt's path when it is no regular
 	// file; Source is nil then.
 	Irregular string
 
+	content content
 	parse   sync.Once
 	doc     *markdown.Document
 	layout  *Layout
@@ -132,7 +131,7 @@ func (f *File) Once(make func(*File) any) any {
 
 // Doc is the file as Markdown, parsed on first use.
 func (f *File) Doc() *markdown.Document {
-	f.parse.Do(func() { f.doc = markdown.Parse(f.Source) })
+	f.parse.Do(func() { f.doc = markdown.Parse(f.Source()) })
 	return f.doc
 }
 
@@ -159,7 +158,7 @@ func (f *File) Items(s markdown.Span) []markdown.Span {
 
 // Slots are the pieces of template text left in s.
 func (f *File) Slots(s markdown.Span) []markdown.Slot {
-	return f.Doc().Slots(s, markdown.Slots(f.Document.Slots))
+	return f.Doc().SlotsBut(s, markdown.Slots(f.Document.Slots), lexicon())
 }
 
 var lexicon = sync.OnceValue(func() *markdown.Lexicon {

@@ -37,7 +37,7 @@ func checkArchiveObjective(p *lint.Pass) error {
 		return nil
 	}
 	// An archive is a frozen state: it is read as one.
-	archive = &lint.File{Path: archive.Path, Document: state.Document, Source: archive.Source}
+	archive = lint.NewFile(archive.Path, state.Document, archive.Source())
 	then, was := objectives(archive)
 	now, is := objectives(state)
 	same := func(text string) bool { return words(text) == words(was[0]) }

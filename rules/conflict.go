@@ -20,7 +20,7 @@ var conflictMarkers = &lint.Rule{
 
 func checkConflicts(p *lint.Pass) error {
 	f := p.File
-	if !bytes.Contains(f.Source, []byte("<<<<<<<")) {
+	if !bytes.Contains(f.Source(), []byte("<<<<<<<")) {
 		return nil
 	}
 	for _, c := range f.Doc().Conflicts() {
@@ -28,7 +28,7 @@ func checkConflicts(p *lint.Pass) error {
 		p.Report(lint.Diagnostic{
 			Range:   f.Range(c.Ours),
 			Message: message("merge conflict left on lines %d, %d and %d", line(c.Ours), line(c.Middle), line(c.Theirs)),
-			Subject: string(f.Source[c.Ours.Start:c.Theirs.End]),
+			Subject: string(f.Source()[c.Ours.Start:c.Theirs.End]),
 			Related: []lint.Related{
 				seen(f, c.Middle, "the other side begins"),
 				seen(f, c.Theirs, "the conflict ends"),

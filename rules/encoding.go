@@ -35,7 +35,7 @@ var encodingBOM = &lint.Rule{
 	ID: "encoding/bom", Severity: lint.Info, Doc: encodingDoc,
 	Kinds: []protocol.Kind{lint.Any},
 	Check: func(p *lint.Pass) error {
-		if bytes.HasPrefix(p.File.Source, []byte("\ufeff")) {
+		if bytes.HasPrefix(p.File.Source(), []byte("\ufeff")) {
 			p.Filef("mark", "the file starts with a byte-order mark")
 		}
 		return nil
@@ -44,9 +44,9 @@ var encodingBOM = &lint.Rule{
 
 // checkUTF8 reports the first fault of each kind, with the number of faults.
 func checkUTF8(p *lint.Pass) error {
-	src := p.File.Source
+	src := p.File.Source()
 	if !utf8.Valid(src) {
-		reportBytes(p, "invalid", "is not UTF-8", invalid(src, p.File.Cut))
+		reportBytes(p, "invalid", "is not UTF-8", invalid(src, p.File.Cut()))
 	}
 	if bytes.IndexByte(src, 0) >= 0 {
 		reportBytes(p, "NUL", "is NUL", places(src, func(i int) bool { return src[i] == 0 }))
@@ -65,7 +65,7 @@ func reportBytes(p *lint.Pass, subject, what string, at []int) {
 	}
 	first := at[0]
 	where := p.File.Range(markdown.Span{Start: first, End: first + 1})
-	said := fmt.Sprintf("byte 0x%02X at line %d, offset %d %s", p.File.Source[first], where.Start.Line, first, what)
+	said := fmt.Sprintf("byte 0x%02X at line %d, offset %d %s", p.File.Source()[first], where.Start.Line, first, what)
 	if more := len(at) - 1; more > 0 {
 		said += fmt.Sprintf(" (and %d more)", more)
 	}

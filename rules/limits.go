@@ -20,14 +20,14 @@ var limitsReached = &lint.Rule{
 
 func checkLimits(p *lint.Pass) error {
 	f := p.File
-	if f.Cut {
-		end := markdown.Span{Start: len(f.Source), End: len(f.Source)}
+	if f.Cut() {
+		end := markdown.Span{Start: len(f.Source()), End: len(f.Source())}
 		p.Report(lint.Diagnostic{
 			Range: f.Range(end), Subject: "size",
 			Message: message("size limit of %d bytes reached: what follows was not read", markdown.MaxSize),
 		})
 	}
-	if f.Document.JSON || !structured(f) && !deep(f.Source) {
+	if f.Document.JSON || !structured(f) && !deep(f.Source()) {
 		return nil
 	}
 	for _, l := range f.Doc().Limits {

@@ -20,11 +20,11 @@ var markdownFence = &lint.Rule{
 
 func checkFences(p *lint.Pass) error {
 	f := p.File
-	if f.Document.JSON || !bytes.Contains(f.Source, []byte("```")) && !bytes.Contains(f.Source, []byte("~~~")) {
+	if f.Document.JSON || !bytes.Contains(f.Source(), []byte("```")) && !bytes.Contains(f.Source(), []byte("~~~")) {
 		return nil
 	}
 	for _, fence := range f.Doc().OpenFences() {
-		line := strings.TrimSpace(string(f.Source[fence.Span.Start:fence.Span.End]))
+		line := strings.TrimSpace(string(f.Source()[fence.Span.Start:fence.Span.End]))
 		p.Reportf(fence.Span, "fence %s is never closed: everything after it is code", lint.Clip(line, 40))
 	}
 	return nil

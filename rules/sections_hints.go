@@ -116,7 +116,7 @@ func translations(f *lint.File, places []lint.Place, unmatched []*markdown.Secti
 			due = append(due, i)
 		}
 	}
-	pair(len(f.Source))
+	pair(len(f.Source()))
 	return hints
 }
 
@@ -146,7 +146,7 @@ func lookalikes(f *lint.File, wanted func(title string) (int, bool), hints map[i
 		if line.Start < doc.Whole().Start {
 			continue
 		}
-		text, quoted, listed := unmarked(f.Source[line.Start:line.End])
+		text, quoted, listed := unmarked(f.Source()[line.Start:line.End])
 		at := markdown.Span{Start: line.End - len(text), End: line.End}
 		title, hashes := headline(text)
 		if title == "" || opens[at.Start] {

@@ -86,7 +86,7 @@ func looseMessage(f *lint.File, first lint.Place, others []string) string {
 // asWritten is how the section's name stands in the file.
 func asWritten(f *lint.File, p lint.Place) string {
 	at := p.First().At
-	text := f.Source[at.Start:at.End]
+	text := f.Source()[at.Start:at.End]
 	if len(p.Headings) == 0 {
 		name, _, _ := strings.Cut(string(text), ":")
 		return fmt.Sprintf(`the label "%s"`, lint.Clip(name, 20))

@@ -53,7 +53,7 @@ func tooManyLines(p *lint.Pass) {
 
 func tooManyCharacters(p *lint.Pass) {
 	limit := p.Workspace.Settings.Characters
-	text := bytes.TrimPrefix(p.File.Source, []byte("\ufeff"))
+	text := bytes.TrimPrefix(p.File.Source(), []byte("\ufeff"))
 	if limit == 0 || len(text) <= limit {
 		return
 	}
@@ -61,9 +61,9 @@ func tooManyCharacters(p *lint.Pass) {
 	if n <= limit {
 		return
 	}
-	at := len(p.File.Source) - len(text)
+	at := len(p.File.Source()) - len(text)
 	for range limit {
-		_, size := utf8.DecodeRune(p.File.Source[at:])
+		_, size := utf8.DecodeRune(p.File.Source()[at:])
 		at += size
 	}
 	p.Report(lint.Diagnostic{
