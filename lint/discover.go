@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -118,41 +120,13 @@ func (d *discovery) file(name string) error {
 // folder adds the workspaces at and, unless it is for itself alone, below a
 // folder.
 func (d *discovery) folder(ctx context.Context, t Target) error {
-	self, err := d.workspace(t.Path)
+	dirs, excluded, err := d.candidates(ctx, t)
 	if err != nil {
 		return err
 	}
-	dirs := map[string]bool{}
-	if t.Self || self.marked() {
-		dirs[t.Path] = true
-	}
-	if !t.Self {
-		for name, err := range d.scope.Tree.Paths(ctx, t.Path) {
-			if err != nil {
-				return err
-			}
-			for i := range d.markers {
-				if dir, ok := d.markers[i].root(name); ok && !dirs[dir] && within(t.Path, dir) && !d.excluded(name) {
-					dirs[dir] = true
-				}
-			}
-		}
-	}
-	if len(dirs) == 0 {
-		if ok, err := d.inside(t.Path); ok || err != nil {
-			return err
-		}
-		self.Bare = !d.settings.Requires(protocol.CurrentState)
-		dirs[t.Path] = true
-	}
-	sorted := make([]string, 0, len(dirs))
-	for dir := range dirs {
-		sorted = append(sorted, dir)
-	}
-	slices.Sort(sorted)
 	var near []string
 	deep := map[string][]string{} // by the outermost workspace
-	for _, dir := range sorted {
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		if top, ok := tooDeep(dirs, dir); ok {
 			deep[top] = append(deep[top], relative(top, dir))
 		} else {
@@ -163,14 +137,96 @@ func (d *discovery) folder(ctx context.Context, t Target) error {
 	if err != nil {
 		return err
 	}
+	found := false
 	for _, w := range workspaces {
-		// A folder that was deleted since git listed it holds no workspace.
-		if w.marked() || w.Dir == t.Path {
-			w.only, w.Nested = nil, deep[w.Dir]
-			d.add(w)
+		switch {
+		case w.marked():
+		case len(w.excluded) > 0:
+			excluded = append(excluded, w.out()...)
+			continue
+		case dirs[w.Dir].state && d.isFolder(w.Dir):
+			w.Lost = true
+		case t.Self:
+		default: // all that made it a workspace was deleted since git listed it
+			continue
+		}
+		found = true
+		w.only, w.Nested = nil, deep[w.Dir]
+		d.add(w)
+	}
+	if found {
+		return nil
+	}
+	return d.nothing(t.Path, excluded)
+}
+
+// nothing handles a folder in which no workspace begins: it may be part of
+// one, or the config may take out all there is. Else it is bare.
+func (d *discovery) nothing(folder string, excluded []string) error {
+	if ok, err := d.inside(folder); ok || err != nil {
+		return err
+	}
+	if len(excluded) > 0 {
+		slices.Sort(excluded)
+		d.found.Excluded = append(d.found.Excluded, slices.Compact(excluded)...)
+		return nil
+	}
+	self, err := d.workspace(folder)
+	if err != nil {
+		return err
+	}
+	self.Bare = !d.settings.Requires(protocol.CurrentState)
+	d.add(self)
+	return nil
+}
+
+// A candidate is a folder that may be a workspace.
+type candidate struct {
+	state bool // a state was listed there
+}
+
+// candidates are the folder itself and, unless it is for itself alone, the
+// folders below it that hold a marker. Markers that the config takes out are
+// told, as shown.
+func (d *discovery) candidates(ctx context.Context, t Target) (dirs map[string]candidate, excluded []string, err error) {
+	self, err := d.workspace(t.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	dirs = map[string]candidate{}
+	if t.Self || self.marked() || len(self.excluded) > 0 {
+		dirs[t.Path] = candidate{}
+	}
+	if t.Self {
+		return dirs, nil, nil
+	}
+	for name, err := range d.scope.Tree.Paths(ctx, t.Path) {
+		if err != nil {
+			return nil, nil, err
+		}
+		if strings.HasSuffix(name, "/") { // a folder whose name is not UTF-8
+			d.found.Skipped = append(d.found.Skipped, d.shown(name)+"/")
+			continue
+		}
+		for i := range d.markers {
+			dir, ok := d.markers[i].root(name)
+			switch {
+			case !ok || !within(t.Path, dir):
+			case !fs.ValidPath(name):
+				d.found.Skipped = append(d.found.Skipped, d.shown(name))
+			case d.excluded(name):
+				excluded = append(excluded, d.shown(name))
+			default:
+				dirs[dir] = candidate{state: dirs[dir].state || d.markers[i].fold}
+			}
 		}
 	}
-	return nil
+	return dirs, excluded, nil
+}
+
+func (d *discovery) isFolder(name string) bool {
+	info, err := d.scope.Tree.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // inside handles a folder in which no workspace begins but which is part of
@@ -210,11 +266,11 @@ func (d *discovery) add(w *Workspace) {
 
 // tooDeep reports whether dir stands inside more than MaxNesting other
 // workspaces, and the outermost of them.
-func tooDeep(dirs map[string]bool, dir string) (outermost string, deep bool) {
+func tooDeep(dirs map[string]candidate, dir string) (outermost string, deep bool) {
 	n := 0
 	for up := dir; up != "."; {
 		up = path.Dir(up)
-		if dirs[up] {
+		if _, ok := dirs[up]; ok {
 			n++
 			outermost = up
 		}
@@ -250,7 +306,7 @@ func (d *discovery) workspaces(dirs []string) ([]*Workspace, error) {
 func (d *discovery) list(dir string) (*Workspace, error) {
 	w := &Workspace{
 		Dir: dir, Shown: d.shown(dir), Tree: d.scope.Tree, Now: d.now,
-		Settings: d.settings, excluded: map[string]bool{},
+		Settings: d.settings, excluded: map[string]protocol.Kind{},
 	}
 	if w.Shown == "" {
 		w.Shown = "."
@@ -273,7 +329,16 @@ func (w *Workspace) marked() bool {
 			return true
 		}
 	}
-	return len(w.excluded) > 0
+	return false
+}
+
+// out are the documents that the config takes out, as shown.
+func (w *Workspace) out() []string {
+	var out []string
+	for name := range w.excluded {
+		out = append(out, w.display(name))
+	}
+	return out
 }
 
 func markers(documents []protocol.Document) []glob {

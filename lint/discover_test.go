@@ -3,6 +3,7 @@ package lint_test
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -43,6 +44,9 @@ func describe(f *lint.Found) string {
 		if w.Bare {
 			b.WriteString(" bare")
 		}
+		if w.Lost {
+			b.WriteString(" lost")
+		}
 		b.WriteString("\n")
 	}
 	for _, n := range f.Excluded {
@@ -76,6 +80,9 @@ func TestDiscover(t *testing.T) {
 		{"daily notes and a bare memory folder are no marker", files("memory/2026-05-01.md", "x", "memory/x.md", "x"), here, "", ".: bare\n"},
 		{"cold archives are ignored", files("memory/session_archive/cold/2026-05-01_10-00.md", "x"), here, "", ".: bare\n"},
 		{"git's own folders", files(".git/memory/CURRENT_STATE.md", "x", "node_modules/p/memory/CURRENT_STATE.md", "x", "a/memory/CURRENT_STATE.md", "x"), here, "", "a: memory/CURRENT_STATE.md\n"},
+		{"case twin of the folder", files("ws/Memory/CURRENT_STATE.md", "x"), here, "", "ws: Memory/CURRENT_STATE.md\n"},
+		{"a file where a folder is looked for", files("memory", "x", "openspec", "x", "a/memory/CURRENT_STATE.md", "x"), here, "", "a: memory/CURRENT_STATE.md\n"},
+		{"the root and one below", files("a/memory/CURRENT_STATE.md", "x", "memory/CURRENT_STATE.md", "x"), here, "", ".: memory/CURRENT_STATE.md\na: memory/CURRENT_STATE.md\n"},
 		{"case twin", files("ws/memory/current_state.md", "x"), here, "", "ws: memory/current_state.md\n"},
 		{"active changes", files("memory/CURRENT_STATE.md", "x", "openspec/changes/add-login/tasks.md", "x", "openspec/changes/archive/2026-01-01-old/tasks.md", "x"), here, "",
 			".: memory/CURRENT_STATE.md openspec/changes/add-login/tasks.md\n"},
@@ -88,6 +95,7 @@ func TestDiscover(t *testing.T) {
 		{"a folder inside a workspace", files("a/memory/CURRENT_STATE.md", "x", "a/memory/session_archive/2026-05-01_10-00.md", "x"), []lint.Target{{Path: "a/memory/session_archive"}}, "",
 			"a: memory/CURRENT_STATE.md memory/session_archive/2026-05-01_10-00.md\n"},
 		{"excluded folder, siblings stay", files("a/memory/CURRENT_STATE.md", "x", "b/memory/CURRENT_STATE.md", "x"), here, "a/", "b: memory/CURRENT_STATE.md\n"},
+		{"all there is is excluded", files("a/memory/CURRENT_STATE.md", "x", "a/memory/session_archive/2026-05-01_10-00.md", "x"), []lint.Target{{Path: "a"}}, "a/", "excluded a/memory/CURRENT_STATE.md\nexcluded a/memory/session_archive/2026-05-01_10-00.md\n"},
 		{"a named file that is excluded", files("a/memory/CURRENT_STATE.md", "x"), []lint.Target{{Path: "a/memory/CURRENT_STATE.md", File: true}}, "a/", "excluded a/memory/CURRENT_STATE.md\n"},
 		{"links", files(
 			"memory/CURRENT_STATE.md", "x", "memory/session_archive/2026-05-01_10-00.md", "-> gone.md",
@@ -140,5 +148,40 @@ func TestDiscoverDeclared(t *testing.T) {
 	}
 	if d := found.Workspaces[0].State().Document; d.Protocol != "declared" {
 		t.Errorf("the state's document is that of %q", d.Protocol)
+	}
+}
+
+// listed is a tree in which git still lists files that are gone.
+type listed struct {
+	tree
+	gone []string
+}
+
+func (l listed) Paths(ctx context.Context, dir string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for name, err := range l.tree.Paths(ctx, dir) {
+			if !yield(name, err) {
+				return
+			}
+		}
+		for _, name := range l.gone {
+			if !yield(name, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A state that git tracks and that was deleted is missing, as long as its
+// workspace's folder is there; a whole agent that was removed is none. What
+// stands under a name that is not UTF-8 is told, and not looked at.
+func TestDiscoverLost(t *testing.T) {
+	tr := &listed{files("README.md", "x", "a/README.md", "x", "b/memory/CURRENT_STATE.md", "x"), []string{
+		"memory/CURRENT_STATE.md", "a/memory/CURRENT_STATE.md", "removed/memory/CURRENT_STATE.md", "c/memory/session_archive/2026-05-01_10-00.md",
+		"d\xff/memory/CURRENT_STATE.md", "d\xff/README.md", "e\xff/",
+	}}
+	want := ".: lost\na: lost\nb: memory/CURRENT_STATE.md\nskipped d\xff/memory/CURRENT_STATE.md\nskipped e\xff/\n"
+	if got := describe(discover(t, tr, settings(), lint.Target{Path: "."})); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }

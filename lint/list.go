@@ -113,8 +113,8 @@ func (l *lister) read(dir string) ([]fs.DirEntry, error) {
 	full := path.Join(l.w.Dir, dir)
 	entries, err := l.w.Tree.ReadDir(full)
 	if err != nil {
-		info, lerr := l.w.Tree.Lstat(full)
-		if errors.Is(err, fs.ErrNotExist) || lerr == nil && !info.IsDir() {
+		// It is no folder, or stands below what is none: then there is nothing.
+		if info, e := l.w.Tree.Lstat(full); e != nil && !errors.Is(e, fs.ErrPermission) || e == nil && !info.IsDir() {
 			entries, err = nil, nil
 		}
 	}
@@ -129,6 +129,10 @@ func (l *lister) add(doc *protocol.Document, name string, e fs.DirEntry) error {
 	full := path.Join(l.w.Dir, name)
 	file := &File{Path: name, Document: doc}
 	switch mode := e.Type(); {
+	case !fs.ValidPath(name):
+		l.seen[name] = true
+		l.w.Links = append(l.w.Links, Link{Path: name, Kind: doc.Kind, Irregular: "a file whose name is not UTF-8"})
+		return nil
 	case mode.IsRegular():
 	case doc.Kind == protocol.Receipt: // the store writes files, and follows no link
 		file.Irregular = irregular(mode)
@@ -153,7 +157,7 @@ func (l *lister) add(doc *protocol.Document, name string, e fs.DirEntry) error {
 	}
 	l.seen[name] = true
 	if s := l.w.Settings; s.Excluded != nil && s.Excluded(full) {
-		l.w.excluded[name] = true
+		l.w.excluded[name] = doc.Kind
 		return nil
 	}
 	l.w.Files = append(l.w.Files, file)
@@ -190,16 +194,26 @@ func (l *lister) broken(doc *protocol.Document, name, full string) {
 	l.w.Links = append(l.w.Links, Link{Path: name, Kind: doc.Kind, Target: target, Leaves: leaves})
 }
 
-// twins adds files that are the state but for the case of their name.
+// twins adds files that are the state but for the case of their path.
 func (l *lister) twins(doc *protocol.Document) error {
-	entries, err := l.read(path.Dir(protocol.StatePath))
+	dir, base := path.Split(protocol.StatePath)
+	top, err := l.read(".")
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		if strings.EqualFold(e.Name(), path.Base(protocol.StatePath)) {
-			if err := l.add(doc, path.Join(path.Dir(protocol.StatePath), e.Name()), e); err != nil {
-				return err
+	for _, folder := range top {
+		if !strings.EqualFold(folder.Name(), path.Clean(dir)) || !folder.IsDir() {
+			continue
+		}
+		entries, err := l.read(folder.Name())
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			if strings.EqualFold(e.Name(), base) {
+				if err := l.add(doc, path.Join(folder.Name(), e.Name()), e); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -1,10 +1,10 @@
 package lint
 
-// Nearest is the known word most like word: at most a third of its letters,
+// Nearest is the known word most like word: about a third of its letters at most,
 // and never more than three, are other ones. It is "" when none is so near;
 // among equals the first counts.
 func Nearest(word string, known []string) string {
-	best, limit := "", min(3, (len([]rune(word))+2)/3)
+	best, limit := "", min(3, (len([]rune(word))+1)/3)
 	for _, k := range known {
 		if n := distance([]rune(word), []rune(k), limit); n <= limit {
 			best, limit = k, n-1

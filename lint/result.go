@@ -1,5 +1,10 @@
 package lint
 
+import (
+	"slices"
+	"strings"
+)
+
 // A Result is what a run found and what it looked at.
 type Result struct {
 	Diagnostics []Diagnostic // sorted by path, line, column, rule, message
@@ -11,10 +16,12 @@ type Result struct {
 	Skipped     []string     // named on the command line, but no document of a known protocol, or missing; as shown
 }
 
-// A Checked is what the doctor says of one workspace.
+// A Checked is what was found in one workspace.
 type Checked struct {
-	Workspace string  // as Diagnostic.Workspace
-	Checks    []Check // one for each rule that ran there and has something to say, in rule order
+	Workspace  string  // as Diagnostic.Workspace
+	Checks     []Check // one for each rule that ran there and has something to say, in rule order
+	Files      int     // as Result.Files
+	Suppressed int     // as Result.Suppressed
 }
 
 // A Check is the outcome of one rule in one workspace.
@@ -44,4 +51,42 @@ func (r *Result) Worst() Severity {
 		}
 	}
 	return worst
+}
+
+// Merge is one result made of several runs. Of a workspace that was checked in
+// more than one, the first counts.
+func Merge(results ...*Result) *Result {
+	merged := &Result{}
+	seen := map[string]bool{}
+	for _, r := range results {
+		merged.Excluded = append(merged.Excluded, r.Excluded...)
+		merged.Skipped = append(merged.Skipped, r.Skipped...)
+		for _, rule := range r.Rules {
+			if !slices.ContainsFunc(merged.Rules, func(have *Rule) bool { return have.ID == rule.ID }) {
+				merged.Rules = append(merged.Rules, rule)
+			}
+		}
+		for _, w := range r.Workspaces {
+			if !seen[w.Workspace] {
+				seen[w.Workspace] = true
+				merged.Workspaces = append(merged.Workspaces, w)
+			}
+		}
+	}
+	merged.sum()
+	return merged
+}
+
+// sum fills in what follows from the workspaces.
+func (r *Result) sum() {
+	slices.SortStableFunc(r.Workspaces, func(a, b Checked) int { return strings.Compare(a.Workspace, b.Workspace) })
+	for _, w := range r.Workspaces {
+		r.Files += w.Files
+		r.Suppressed += w.Suppressed
+		for _, c := range w.Checks {
+			r.Diagnostics = append(r.Diagnostics, c.Diagnostics...)
+		}
+	}
+	slices.SortStableFunc(r.Diagnostics, compare)
+	fingerprint(r.Diagnostics)
 }

@@ -6,9 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -52,7 +53,7 @@ func Run(ctx context.Context, workspaces []*Workspace, rules []*Rule, opts Optio
 	if err != nil {
 		return nil, err
 	}
-	return r.result(workspaces, outcomes), nil
+	return r.result(outcomes), nil
 }
 
 // active is a rule that runs, with the severity it has in this run.
@@ -64,6 +65,9 @@ type active struct {
 type runner struct {
 	opts  Options
 	rules []active
+
+	naming sync.Once
+	named  []string // what a suppression may name
 }
 
 func (r *runner) find(id string) (active, bool) {
@@ -77,10 +81,8 @@ func (r *runner) find(id string) (active, bool) {
 
 // outcome is what one workspace gave.
 type outcome struct {
-	checked    Checked
-	files      int
-	suppressed int
-	err        error
+	checked Checked
+	err     error
 }
 
 // all checks the workspaces, several at once, each held in memory only while
@@ -99,14 +101,24 @@ func (r *runner) all(ctx context.Context, workspaces []*Workspace, times []map[s
 	return outcomes, errors.Join(errs...)
 }
 
+// A Fault is a rule that panicked.
+type Fault struct {
+	Workspace string // as shown
+	Value     any
+	Stack     []byte
+}
+
+// Error names the workspace and what was panicked with, not the stack.
+func (f *Fault) Error() string {
+	return fmt.Sprintf("internal fault while checking %s: %v", f.Workspace, f.Value)
+}
+
 // guarded turns a panic of a rule into an error that names the workspace: the
 // exit code of a fault must not be mistaken for a finding.
 func (r *runner) guarded(w *Workspace, times map[string]time.Time) (out outcome) {
 	defer func() {
 		if v := recover(); v != nil {
-			stack := make([]byte, 4096)
-			stack = stack[:runtime.Stack(stack, false)]
-			out = outcome{err: fmt.Errorf("internal fault while checking %s: %v\n%s", w.Shown, v, stack)}
+			out = outcome{err: &Fault{Workspace: w.Shown, Value: v, Stack: debug.Stack()}}
 		}
 	}()
 	return r.workspace(w, times)
@@ -125,7 +137,9 @@ func (r *runner) workspace(listed *Workspace, times map[string]time.Time) outcom
 	if err != nil {
 		return outcome{err: err}
 	}
-	return outcome{checked: r.checked(c, kept, suppressed), files: files, suppressed: len(suppressed)}
+	checked := r.checked(c, kept, suppressed)
+	checked.Files, checked.Suppressed = files, len(suppressed)
+	return outcome{checked: checked}
 }
 
 // check is the run of all rules over one workspace.
@@ -166,10 +180,10 @@ func (r *Rule) takes(f *File) bool {
 		return false
 	case f.Document.JSON: // whatever is wrong with its bytes is one finding of its own rules
 		return slices.Contains(r.Kinds, f.Document.Kind)
-	case f.Wide() != "" && r.ID != wideRule:
+	case !slices.Contains(r.Kinds, Any) && !slices.Contains(r.Kinds, f.Document.Kind):
 		return false
 	}
-	return slices.Contains(r.Kinds, Any) || slices.Contains(r.Kinds, f.Document.Kind)
+	return r.ID == wideRule || f.Wide() == ""
 }
 
 // wideRule is the one rule that judges files in UTF-16 and UTF-32.
@@ -181,7 +195,7 @@ func (c *check) once(a active, f *File) error {
 		Rule: a.Rule, Workspace: c.w, File: f,
 		report: func(d Diagnostic) {
 			d.Severity = a.severity
-			if !c.w.excluded[d.Path] && (f == nil || c.w.shows(d.Path)) {
+			if c.w.excluded[d.Path] == "" && (f == nil || c.w.shows(d.Path)) {
 				c.found = append(c.found, d)
 			}
 		},
@@ -255,22 +269,15 @@ func compare(a, b Diagnostic) int {
 	)
 }
 
-func (r *runner) result(workspaces []*Workspace, outcomes []outcome) *Result {
+func (r *runner) result(outcomes []outcome) *Result {
 	res := &Result{}
 	for _, a := range r.rules {
 		res.Rules = append(res.Rules, a.Rule)
 	}
 	for i := range outcomes {
-		o := &outcomes[i]
-		res.Workspaces = append(res.Workspaces, o.checked)
-		res.Files += o.files
-		res.Suppressed += o.suppressed
-		for _, c := range o.checked.Checks {
-			res.Diagnostics = append(res.Diagnostics, c.Diagnostics...)
-		}
+		res.Workspaces = append(res.Workspaces, outcomes[i].checked)
 	}
-	slices.SortStableFunc(res.Diagnostics, compare)
-	fingerprint(res.Diagnostics)
+	res.sum()
 	return res
 }
 

@@ -28,10 +28,26 @@ type suppression struct {
 
 const wholeFile = int(^uint(0) >> 1)
 
+// suppressions are those of one file.
+type suppressions struct {
+	all    []*suppression
+	byLine map[int][]*suppression // of one line each
+	ranges []*suppression         // of several lines
+}
+
+func (s *suppressions) add(one *suppression) {
+	s.all = append(s.all, one)
+	if one.from == one.to {
+		s.byLine[one.from] = append(s.byLine[one.from], one)
+	} else {
+		s.ranges = append(s.ranges, one)
+	}
+}
+
 // suppress takes out the findings that comments in their files take out, and
 // adds what is to be said about those comments.
 func (r *runner) suppress(w *Workspace, found []Diagnostic) (kept, suppressed []Diagnostic) {
-	byFile := map[string][]*suppression{}
+	byFile := map[string]*suppressions{}
 	for _, f := range w.Files {
 		if w.shows(f.Path) && !f.Document.JSON && bytes.Contains(f.Source(), []byte("memorylint-")) && f.Wide() == "" {
 			list, said := r.read(f)
@@ -43,7 +59,7 @@ func (r *runner) suppress(w *Workspace, found []Diagnostic) (kept, suppressed []
 		return found, nil
 	}
 	for _, d := range found {
-		if r.taken(byFile[d.Path], d) {
+		if r.taken(byFile[d.Path], d, nil) {
 			suppressed = append(suppressed, d)
 		} else {
 			kept = append(kept, d)
@@ -52,13 +68,17 @@ func (r *runner) suppress(w *Workspace, found []Diagnostic) (kept, suppressed []
 	for _, f := range w.Files {
 		// Those that suppress the finding made here come last: by then it is
 		// known whether they had anything to suppress.
-		list := slices.Clone(byFile[f.Path])
+		known := byFile[f.Path]
+		if known == nil {
+			continue
+		}
+		list := slices.Clone(known.all)
 		slices.SortStableFunc(list, func(a, b *suppression) int { return cmp.Compare(a.late(), b.late()) })
 		for _, s := range list {
 			d, ok := r.unused(f, s)
 			switch {
 			case !ok:
-			case r.taken(list, d):
+			case r.taken(known, d, s):
 				suppressed = append(suppressed, d)
 			default:
 				kept = append(kept, d)
@@ -75,18 +95,24 @@ func (s *suppression) late() int {
 	return 0
 }
 
-// taken marks and reports whether a suppression covers the finding.
-func (r *runner) taken(list []*suppression, d Diagnostic) bool {
+// taken marks and reports whether a suppression, other than but, covers the
+// finding.
+func (r *runner) taken(list *suppressions, d Diagnostic, but *suppression) bool {
 	a, ok := r.find(d.Rule)
-	if !ok || a.Fixed {
+	if list == nil || !ok || a.Fixed {
 		return false
 	}
-	taken := false
-	for _, s := range list {
-		line := d.Range.normal().Start.Line
-		if covers(s.name, d.Rule) && s.from <= line && line <= s.to {
+	line, taken := d.Range.normal().Start.Line, false
+	try := func(s *suppression) {
+		if s != but && s.from <= line && line <= s.to && covers(s.name, d.Rule) {
 			s.used, taken = true, true
 		}
+	}
+	for _, s := range list.byLine[line] {
+		try(s)
+	}
+	for _, s := range list.ranges {
+		try(s)
 	}
 	return taken
 }
@@ -118,7 +144,8 @@ func (r *runner) said(f *File, rule string, at markdown.Span, message, subject s
 }
 
 // read reads the suppressions of a file.
-func (r *runner) read(f *File) (list []*suppression, said []Diagnostic) {
+func (r *runner) read(f *File) (list *suppressions, said []Diagnostic) {
+	list = &suppressions{byLine: map[int][]*suppression{}}
 	say := func(rule string, at markdown.Span, message, subject string) {
 		if d, ok := r.said(f, rule, at, message, subject); ok {
 			said = append(said, d)
@@ -142,14 +169,14 @@ func (r *runner) read(f *File) (list []*suppression, said []Diagnostic) {
 			say(reasonRule, c.Span, fmt.Sprintf("%s without a reason suppresses nothing; write -- and the reason", verb), c.Text)
 			continue
 		}
-		list = append(list, r.apply(f, list, c, verb, names, say)...)
+		r.apply(f, list, c, verb, names, say)
 	}
 	return list, said
 }
 
 // apply reads the names of one comment: new suppressions, or the end of
 // earlier ones.
-func (r *runner) apply(f *File, earlier []*suppression, c markdown.Comment, verb, names string, say func(string, markdown.Span, string, string)) (list []*suppression) {
+func (r *runner) apply(f *File, list *suppressions, c markdown.Comment, verb, names string, say func(string, markdown.Span, string, string)) {
 	first, _ := f.Doc().Position(c.Span.Start)
 	last, _ := f.Doc().Position(max(c.Span.Start, c.Span.End-1))
 	fields := strings.FieldsFunc(names, func(c rune) bool { return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r' })
@@ -157,7 +184,7 @@ func (r *runner) apply(f *File, earlier []*suppression, c markdown.Comment, verb
 		say(unknownRule, c.Span, fmt.Sprintf("%s names no rule", verb), c.Text)
 	}
 	for _, name := range fields {
-		if !r.knows(name) {
+		if !slices.Contains(r.names(), name) {
 			message := fmt.Sprintf("unknown rule %q in %s", Clip(name, 30), verb)
 			if near := Nearest(name, r.names()); near != "" {
 				message += fmt.Sprintf("; did you mean %s?", near)
@@ -174,33 +201,41 @@ func (r *runner) apply(f *File, earlier []*suppression, c markdown.Comment, verb
 		case "disable-next-line":
 			s.from, s.to = last+1, last+1
 		case "enable":
-			for _, e := range earlier {
-				if e.verb == "disable" && e.name == name && e.to == wholeFile {
-					e.to = first
-				}
+			if !list.end(name, first) {
+				say(unusedRule, c.Span, fmt.Sprintf("enable %s ends no suppression", name), "enable "+name)
 			}
 			continue
 		}
-		list = append(list, s)
+		list.add(s)
 	}
-	return list
+}
+
+// end ends the open regions of a name at a line; false when there are none.
+func (s *suppressions) end(name string, line int) bool {
+	ended := false
+	for _, e := range s.ranges {
+		if e.verb == "disable" && e.name == name && e.to == wholeFile {
+			e.to, ended = line, true
+		}
+	}
+	return ended
 }
 
 // names are the ids of all rules and modules.
 func (r *runner) names() []string {
-	ids := r.opts.Known
-	if ids == nil {
-		for _, a := range r.rules {
-			ids = append(ids, a.ID)
+	r.naming.Do(func() {
+		ids := r.opts.Known
+		if ids == nil {
+			for _, a := range r.rules {
+				ids = append(ids, a.ID)
+			}
 		}
-	}
-	out := slices.Clone(ids)
-	for _, id := range ids {
-		if module, _, ok := strings.Cut(id, "/"); ok && !slices.Contains(out, module) {
-			out = append(out, module)
+		r.named = slices.Clone(ids)
+		for _, id := range ids {
+			if module, _, ok := strings.Cut(id, "/"); ok && !slices.Contains(r.named, module) {
+				r.named = append(r.named, module)
+			}
 		}
-	}
-	return out
+	})
+	return r.named
 }
-
-func (r *runner) knows(name string) bool { return slices.Contains(r.names(), name) }

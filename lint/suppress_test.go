@@ -25,6 +25,8 @@ func TestSuppressions(t *testing.T) {
 		{"unused", "<!-- memorylint-disable-next-line m/x -- why -->\nz\n", "1:1 info suppression/unused disable-next-line m/x suppresses nothing", 0},
 		{"unused, of a rule that does not run", "<!-- memorylint-disable-next-line m/off -- why -->\nz\n", "", 0},
 		{"fixed rule", "<!-- memorylint-disable-next-line m/fixed -- why -->\nf\n", "1:1 info suppression/unused m/fixed cannot be suppressed here, only in the configuration|2:1 critical m/fixed found f", 0},
+		{"enable without a region", "<!-- memorylint-enable m/x -->\nz\n", "1:1 info suppression/unused enable m/x ends no suppression", 0},
+		{"none hides itself", "<!-- memorylint-disable-file suppression/unused -- why -->\nz\n", "1:1 info suppression/unused disable-file suppression/unused suppresses nothing", 0},
 		{"in a fence", "```\n<!-- memorylint-disable m/x -- why -->\n```\nx\n", "4:1 info m/x found x", 0},
 		{"inside a line", "text <!-- memorylint-disable-file m/x -- why --> text\n\nx\n", "3:1 info m/x found x", 0},
 		{"an unused one can be suppressed", "<!-- memorylint-disable-next-line suppression/unused -- kept for now -->\n<!-- memorylint-disable-next-line m/x -- why -->\nz\n", "", 1},

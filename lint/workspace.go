@@ -49,11 +49,12 @@ type Workspace struct {
 	Nested   []string   // workspaces below the depth limit, not entered; relative to Dir
 	Links    []Link     // documents that are no readable file, sorted by path
 	Bare     bool       // the folder was named, and nothing was found at or below it
+	Lost     bool       // git tracks a state here, and it is gone
 	Settings *Settings
 
-	wanted   bool            // discovery has taken it up
-	only     map[string]bool // findings are shown for these files alone; nil: for all
-	excluded map[string]bool // documents that the config takes out
+	wanted   bool                     // discovery has taken it up
+	only     map[string]bool          // findings are shown for these files alone; nil: for all
+	excluded map[string]protocol.Kind // documents that the config takes out
 }
 
 // A Link is a document that cannot be read as a file: a link that leads
@@ -186,6 +187,16 @@ func (w *Workspace) File(path string) *File {
 	return nil
 }
 
+// Excludes reports whether the config takes out documents of a kind here.
+func (w *Workspace) Excludes(kind protocol.Kind) bool {
+	for _, k := range w.excluded {
+		if k == kind {
+			return true
+		}
+	}
+	return false
+}
+
 // State is the state document, or nil.
 func (w *Workspace) State() *File {
 	if f := w.File(protocol.StatePath); f != nil && f.Document.Kind == protocol.State {
@@ -197,7 +208,7 @@ func (w *Workspace) State() *File {
 // Present reports whether one of the protocol's own markers is here, or it is
 // required.
 func (w *Workspace) Present(name string) bool {
-	if w.Settings.Requires(name) || w.Bare && name == protocol.CurrentState {
+	if w.Settings.Requires(name) || (w.Bare || w.Lost) && name == protocol.CurrentState {
 		return true
 	}
 	for _, f := range w.Files {

@@ -3,6 +3,7 @@ package rules
 import (
 	_ "embed"
 	"slices"
+	"strings"
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/markdown"
@@ -27,9 +28,17 @@ func checkGate(p *lint.Pass, c continuity.Config) error {
 	if state == nil || !p.Workspace.Settings.Knows(protocol.ApprovedPlan) {
 		return nil
 	}
+	if unread := unreadPlan(state); unread != "" {
+		p.Report(lint.Diagnostic{Path: state.Path, Message: unread + "; the approved plan cannot be judged", Subject: "front matter"})
+		return nil
+	}
 	plan, task := field(state, continuity.KeyPlanID), field(state, continuity.KeyTaskState)
 	if plan == nil || task == nil {
 		return nil // no approved plan
+	}
+	if p.Workspace.Excludes(protocol.Receipt) {
+		p.Skip() // whether it was dispatched is not for us to see
+		return nil
 	}
 	current := field(state, continuity.KeyCurrentTask)
 	heading, next := nextAction(state)
@@ -45,15 +54,51 @@ func checkGate(p *lint.Pass, c continuity.Config) error {
 	}
 	name := "the task"
 	if current != nil {
-		name = "task " + lint.Clip(current.Value, 24)
+		name = lint.Clip(current.Value, 20)
 	}
 	p.Report(lint.Diagnostic{
 		Path: state.Path, Range: state.Range(task.ValueSpan),
-		Message: message("plan %s calls %s complete, but no receipt shows the next action dispatched", lint.Clip(plan.Value, 20), name),
+		Message: message("plan %s: %s is complete, but its next action was never dispatched", lint.Clip(plan.Value, 14), name),
 		Subject: plan.Value + "\n" + name,
 		Related: []lint.Related{seen(state, heading.At, "the next action")},
 	})
 	return nil
+}
+
+// unreadPlan says why the front matter of a state that means to carry a plan
+// cannot be read: it is no YAML, or one of the plan's keys stands there twice.
+func unreadPlan(f *lint.File) string {
+	front := f.Doc().Front
+	if front != nil {
+		seen := map[string]bool{}
+		for _, field := range front.Fields {
+			if seen[field.Key] && planKey(field.Key) {
+				return "front matter has " + field.Key + " twice"
+			}
+			seen[field.Key] = true
+		}
+		return ""
+	}
+	lines := strings.Split(strings.TrimPrefix(string(f.Source()), "\ufeff"), "\n")
+	plan := false
+	for i, line := range lines {
+		line = strings.TrimRight(line, " \r")
+		switch {
+		case i == 0 && line != "---":
+			return ""
+		case i > 0 && line == "---" && plan:
+			return "front matter is no YAML mapping (a value with \": \" wants quotes)"
+		case i > 0 && line == "---":
+			return ""
+		}
+		key, _, ok := strings.Cut(line, ":")
+		plan = plan || ok && planKey(strings.TrimSpace(key))
+	}
+	return ""
+}
+
+func planKey(key string) bool {
+	return key == continuity.KeyPlanID || key == continuity.KeyTaskState || key == continuity.KeyCurrentTask || key == continuity.KeyReplyClosureState
 }
 
 // field is a key of the state's front matter that has a value, or nil.

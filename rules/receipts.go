@@ -43,8 +43,8 @@ var receiptsTime = &lint.Rule{
 
 var receiptsConflict = &lint.Rule{
 	ID: "receipts/conflict", Severity: lint.Warning, Doc: receiptsDoc,
-	Kinds: []protocol.Kind{protocol.Receipt},
-	Check: checkReceiptConflict,
+	Protocol: protocol.ApprovedPlan,
+	Check:    checkReceiptConflict,
 }
 
 func receiptsClosure(c continuity.Config) *lint.Rule {
@@ -170,28 +170,30 @@ func strictMoment(s string) bool {
 	return s[len(form)] != ','
 }
 
-// checkReceiptConflict compares with the receipts before this one: which file
-// of two is the right one cannot be told.
+// checkReceiptConflict compares each receipt with the first of its name: which
+// file of two is the right one cannot be told.
 func checkReceiptConflict(p *lint.Pass) error {
-	plan, run, ok := ids(receipt(p.File).node)
-	if !ok {
-		return nil
-	}
-	for _, other := range p.Workspace.Of(protocol.Receipt) {
-		if other.Path >= p.File.Path {
-			break
-		}
-		otherPlan, otherRun, ok := ids(receipt(other).node)
-		if !ok || continuity.FileName(plan, run) != continuity.FileName(otherPlan, otherRun) {
+	first := map[string]*lint.File{} // by the name that the ids give
+	for _, f := range p.Workspace.Of(protocol.Receipt) {
+		plan, run, ok := ids(receipt(f).node)
+		if !ok {
 			continue
 		}
-		said := message("plan %q, run %q has another receipt: %s", lint.Clip(plan, 16), lint.Clip(run, 16), lint.Clip(path.Base(other.Path), 30))
-		if plan != otherPlan || run != otherRun {
-			said = message("plan %q, run %q share a file name with %s", lint.Clip(plan, 16), lint.Clip(run, 16), lint.Clip(path.Base(other.Path), 36))
+		name := continuity.FileName(plan, run)
+		other := first[name]
+		if other == nil {
+			first[name] = f
+			continue
+		}
+		format := "plan %q, run %q share a file name with %s"
+		if otherPlan, otherRun, _ := ids(receipt(other).node); plan == otherPlan && run == otherRun {
+			format = "plan %q, run %q has another receipt: %s"
 		}
 		p.Report(lint.Diagnostic{
-			Message: said, Subject: plan + "\n" + run,
-			Related: []lint.Related{{Path: other.Path, Message: "the other receipt"}},
+			Path:    f.Path,
+			Message: message(format, lint.Clip(plan, 16), lint.Clip(run, 16), lint.Clip(path.Base(other.Path), 30)),
+			Subject: plan + "\n" + run,
+			Related: []lint.Related{{Path: other.Path, Message: "the first of them"}},
 		})
 	}
 	return nil
@@ -202,7 +204,7 @@ const closureCompleted = "completed"
 
 func checkReceiptClosure(p *lint.Pass, c continuity.Config) error {
 	state := receipt(p.File).node.Get(continuity.KeyReplyClosureState)
-	if state == nil || state.Kind != continuity.String || state.Text == "" ||
+	if state == nil || state.Kind != continuity.String || strings.TrimSpace(state.Text) == "" ||
 		state.Is(closureCompleted) || slices.Contains(c.LegalTerminalStates, state.Text) {
 		return nil
 	}

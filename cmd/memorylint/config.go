@@ -2,19 +2,22 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memorylint/memorylint/lint/config"
+	"github.com/memorylint/memorylint/lint/report"
+	"github.com/memorylint/memorylint/lint/source"
 )
 
 func newConfig(std streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "config",
 		Short: "Check or show the configuration in force, or print its schema",
-		Args:  cobra.NoArgs,
-		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args: func(_ *cobra.Command, args []string) error {
+			return noSuch("config", args, []string{"check", "show", "schema"})
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	var o options
 	c.PersistentFlags().StringVar(&o.config, "config", "", "use this configuration file")
@@ -30,11 +33,7 @@ func newConfig(std streams) *cobra.Command {
 					_, err = fmt.Fprintln(std.out, "no configuration file: the defaults are in force")
 					return err
 				}
-				name, _, err := j.configFile()
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintf(std.out, "%s is fine\n", j.show(filepath.Clean(name)))
+				_, err = fmt.Fprintf(std.out, "%s is fine\n", report.Escape(j.show(j.file)))
 				return err
 			},
 		},
@@ -70,5 +69,21 @@ func configured(std streams, file string, dir []string) (*job, error) {
 	if j.names, err = resolve(j.cwd, dir); err != nil {
 		return nil, err
 	}
-	return j, j.configure()
+	return j, j.here()
+}
+
+// here reads the configuration of the first folder named, or of the current
+// one.
+func (j *job) here() error {
+	n := named{path: j.cwd}
+	n.top, _ = source.Repository(j.cwd)
+	if len(j.names) > 0 {
+		n = j.names[0]
+	}
+	file, err := j.configFile(n)
+	if err != nil {
+		return err
+	}
+	j.file = file
+	return j.configure(file)
 }

@@ -1,15 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+
+	"github.com/spf13/cobra"
 
 	"github.com/memorylint/memorylint/lint/config"
 	"github.com/memorylint/memorylint/rules/continuity"
 )
 
-// maxConfig bounds what is read of a continuity configuration, in bytes.
-const maxConfig = 1 << 20
+// maxConfig is the longest configuration that is read, in bytes.
+const maxConfig = 64 << 10
 
 // continuityConfig is the configuration that gate and dispatch obey: the file
 // named, which is a continuity configuration of its own or a memorylint
@@ -26,7 +29,8 @@ func continuityConfig(std streams, file string) (continuity.Config, error) {
 	if err != nil {
 		return continuity.Config{}, fmt.Errorf("read config: %w", err)
 	}
-	if config.HasContinuity(file, src) {
+	// A configuration of its own is JSON, and names no key of the other.
+	if !bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n"), []byte("{")) || config.HasContinuity(file, src) {
 		c, err := config.Parse(file, src, config.Known{Rules: ruleIDs()})
 		if err != nil {
 			return continuity.Config{}, err
@@ -39,4 +43,15 @@ func continuityConfig(std streams, file string) (continuity.Config, error) {
 		errs = append(errs, fmt.Errorf("%s:%w", file, f))
 	}
 	return c, errors.Join(errs...)
+}
+
+// given refuses flags that were written down and are empty, as an unset
+// variable of a shell makes them.
+func given(c *cobra.Command, flags ...string) error {
+	for _, name := range flags {
+		if f := c.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
+			return fmt.Errorf("--%s is empty", name)
+		}
+	}
+	return nil
 }

@@ -22,7 +22,10 @@ one file, and prints one JSON object that says what was done. Exit codes: 0
 written (or there already), 2 not a whole receipt or another one has its name,
 3 the input, the configuration or the folder cannot be used.`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := given(c, "input", "config", "receipt-dir"); err != nil {
+				return err
+			}
 			cfg, err := continuityConfig(std, config)
 			if err != nil {
 				return err
@@ -31,11 +34,14 @@ written (or there already), 2 not a whole receipt or another one has its name,
 			if err != nil {
 				return err
 			}
+			if fault := continuity.InputFault(payload); fault != nil {
+				return unusable(input, fault)
+			}
 			store := dispatch.FromConfig(".", cfg)
 			if dir != "" {
 				store = dispatch.New(dir)
 			}
-			done, err := bind(store, payload)
+			done, err := bind(std, store, payload)
 			if err != nil {
 				return err
 			}
@@ -59,7 +65,7 @@ written (or there already), 2 not a whole receipt or another one has its name,
 }
 
 // bind makes the receipt of a payload and stores it.
-func bind(store *dispatch.Store, payload *continuity.Node) (continuity.Dispatch, error) {
+func bind(std streams, store *dispatch.Store, payload *continuity.Node) (continuity.Dispatch, error) {
 	receipt, v := continuity.BindReceipt(payload)
 	done := continuity.Dispatch{Status: continuity.StatusMissing, Receipt: receipt, Missing: v.Missing()}
 	if !v.OK {
@@ -68,6 +74,7 @@ func bind(store *dispatch.Store, payload *continuity.Node) (continuity.Dispatch,
 	path, err := store.Write(receipt)
 	switch {
 	case errors.Is(err, dispatch.ErrConflict):
+		std.note("%v", err)
 		done.Status = continuity.StatusConflict
 	case err != nil:
 		return done, err

@@ -31,7 +31,7 @@ the folders given with --workspace, or every agent workspace of OpenClaw.`,
 			return nil
 		},
 		RunE: func(c *cobra.Command, _ []string) error {
-			o.verboseSet = c.Flags().Changed("verbose")
+			o.read(c)
 			if c.Flags().Changed("openclaw-config") && !agents {
 				return errors.New("--openclaw-config goes with --all-agents")
 			}
@@ -50,7 +50,6 @@ func diagnose(ctx context.Context, std streams, o options, workspaces []string, 
 	if err != nil {
 		return err
 	}
-	defer j.close()
 	j.self = true
 	if agents {
 		if j.openclaw, err = j.homes.OpenClaw(openclaw); err != nil {
@@ -60,15 +59,11 @@ func diagnose(ctx context.Context, std streams, o options, workspaces []string, 
 	if err := j.patients(workspaces, agents); err != nil {
 		return err
 	}
-	if err := j.configure(); err != nil {
-		return err
-	}
-	found, err := j.discover(ctx, true)
+	result, err := j.check(ctx, true)
 	if err != nil {
 		return err
 	}
-	result, err := j.run(ctx, found)
-	if err != nil {
+	if err := j.looked(result); err != nil {
 		return err
 	}
 	return j.print(result)
@@ -90,10 +85,13 @@ func (j *job) patients(workspaces []string, agents bool) error {
 		}
 	}
 	if agents {
+		if len(j.openclaw.Agents) == 0 {
+			j.std.note("OpenClaw's configuration names no agent")
+		}
 		skipped := 0
 		for _, a := range j.openclaw.Agents {
 			if info, err := os.Stat(a.Workspace); err != nil || !info.IsDir() {
-				fmt.Fprintf(j.std.err, "memorylint: agent %s skipped: no folder %s\n", a.ID, a.Workspace)
+				j.std.note("agent %s skipped: no folder %s", a.ID, a.Workspace)
 				skipped++
 				continue
 			}

@@ -29,7 +29,10 @@ func newGate(std streams) *cobra.Command {
 prints one: the verdict. Exit codes: 0 pass, 2 continuity failure, 3 no verdict
 because the input or the configuration cannot be used.`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := given(c, "input", "config"); err != nil {
+				return err
+			}
 			if err := oneOf("from", from, []string{fromPayload, fromForceRecall}); err != nil {
 				return err
 			}
@@ -40,6 +43,13 @@ because the input or the configuration cannot be used.`,
 			payload, err := readInput(std.in, input)
 			if err != nil {
 				return err
+			}
+			check := continuity.InputFault
+			if from == fromForceRecall {
+				check = continuity.ContextFault
+			}
+			if fault := check(payload); fault != nil {
+				return unusable(input, fault)
 			}
 			if from == fromForceRecall {
 				payload = continuity.FromForceRecall(payload)
@@ -79,9 +89,13 @@ func readInput(in io.Reader, name string) (*continuity.Node, error) {
 	n, err := continuity.Parse(data, continuity.MaxInput)
 	var bad *continuity.SyntaxError
 	if errors.As(err, &bad) {
-		return nil, fmt.Errorf("input %s:%d:%d: %s [%s]", shownInput(name), bad.Line, bad.Column, bad.Message, bad.Code)
+		return nil, unusable(name, bad)
 	}
 	return n, err
+}
+
+func unusable(name string, fault *continuity.SyntaxError) error {
+	return fmt.Errorf("input %s:%d:%d: %s [%s]", shownInput(name), fault.Line, fault.Column, fault.Message, fault.Code)
 }
 
 func shownInput(name string) string {
@@ -91,8 +105,8 @@ func shownInput(name string) string {
 	return name
 }
 
-// readBounded reads at most one byte more than limit, and only what can end: a
-// regular file or standard input.
+// readBounded reads what can end, a regular file or standard input, and no more
+// than limit bytes of it: what is larger is an error.
 func readBounded(in io.Reader, name string, limit int64) ([]byte, error) {
 	if name != "-" {
 		info, err := os.Stat(name)
@@ -100,7 +114,7 @@ func readBounded(in io.Reader, name string, limit int64) ([]byte, error) {
 			return nil, err
 		}
 		if !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s is no regular file", name)
+			return nil, fmt.Errorf("%s is no regular file (for standard input: --input -)", name)
 		}
 		f, err := os.Open(name)
 		if err != nil {
@@ -109,7 +123,11 @@ func readBounded(in io.Reader, name string, limit int64) ([]byte, error) {
 		defer f.Close()
 		in = f
 	}
-	return io.ReadAll(io.LimitReader(in, limit+1))
+	data, err := io.ReadAll(io.LimitReader(in, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("%s is larger than %d bytes", shownInput(name), limit)
+	}
+	return data, err
 }
 
 // printLine writes out and a line break; nothing at all when out is empty.

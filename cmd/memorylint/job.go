@@ -33,6 +33,7 @@ type job struct {
 	documents []protocol.Document // what is looked for; nil: what the config says
 
 	config    *config.Config
+	file      string // the config file; "" for none
 	configDir string // where its globs begin; "" without a config file
 	trees     []*source.Worktree
 	openclaw  *source.OpenClaw
@@ -68,49 +69,130 @@ func (j *job) close() {
 	}
 }
 
-// configure finds and reads the config file in force: the one named, else the
-// nearest one from the linted folder up to the repository's root.
-func (j *job) configure() error {
-	name, src, err := j.configFile()
-	if err != nil {
-		return err
+// A part is what is named and obeys one configuration.
+type part struct {
+	file  string // the config file; "" for none
+	names []named
+}
+
+// parts splits what is named by the config file in force for it, the deepest
+// file first: of a workspace that is reached by two, its own counts.
+func (j *job) parts() ([]part, error) {
+	var out []part
+	files := map[string]string{} // by folder
+	for _, n := range j.names {
+		file, ok := files[n.folder()]
+		if !ok {
+			var err error
+			if file, err = j.configFile(n); err != nil {
+				return nil, err
+			}
+			files[n.folder()] = file
+		}
+		i := slices.IndexFunc(out, func(p part) bool { return p.file == file })
+		if i < 0 {
+			i, out = len(out), append(out, part{file: file})
+		}
+		out[i].names = append(out[i].names, n)
 	}
-	if name == "" {
+	slices.SortStableFunc(out, func(a, b part) int { return len(filepath.Dir(b.file)) - len(filepath.Dir(a.file)) })
+	return out, nil
+}
+
+// configFile is the config file in force: the one named, else the nearest one
+// from the linted folder up to the repository's root, or to the current folder
+// outside git. It is "" when there is none.
+func (j *job) configFile(n named) (string, error) {
+	switch {
+	case j.opts.noConfig:
+		return "", nil
+	case j.opts.config != "":
+		return filepath.Abs(j.opts.config)
+	}
+	stop := n.top
+	if stop == "" {
+		stop = n.folder()
+		if contains(j.cwd, stop) {
+			stop = j.cwd
+		}
+	}
+	there := func(name string) ([]byte, error) {
+		_, err := os.Lstat(filepath.FromSlash(name))
+		return nil, err
+	}
+	name, _, err := config.Find(there, filepath.ToSlash(n.folder()), filepath.ToSlash(stop))
+	return filepath.FromSlash(name), err
+}
+
+// configure reads a config file; "" is the default configuration.
+func (j *job) configure(file string) error {
+	if file == "" {
 		j.config = config.Default()
 		return nil
 	}
-	j.configDir = filepath.Dir(name)
-	j.config, err = config.Parse(j.show(name), src, config.Known{Rules: ruleIDs()})
+	src, err := readBounded(nil, file, maxConfig)
+	if err != nil {
+		return fmt.Errorf("read config: %w", err)
+	}
+	j.configDir = filepath.Dir(file)
+	j.config, err = config.Parse(j.show(file), src, config.Known{Rules: ruleIDs()})
 	return err
 }
 
-func (j *job) configFile() (name string, src []byte, err error) {
-	switch {
-	case j.opts.noConfig:
-		return "", nil, nil
-	case j.opts.config != "":
-		if name, err = filepath.Abs(j.opts.config); err != nil {
-			return "", nil, err
-		}
-		src, err = os.ReadFile(name)
-		if err != nil {
-			return "", nil, fmt.Errorf("read config: %w", err)
-		}
-		return name, src, nil
+// check finds and checks the workspaces of all that is named.
+func (j *job) check(ctx context.Context, doctor bool) (*lint.Result, error) {
+	if err := j.spare(); err != nil {
+		return nil, err
 	}
-	start, stop := j.cwd, j.base
-	if len(j.names) > 0 {
-		start = common(j.names)
-		switch top := j.names[0].top; {
-		case top != "" && contains(top, start):
-			stop = top
-		case !contains(j.cwd, start):
-			stop = start
-		}
+	parts, err := j.parts()
+	if err != nil {
+		return nil, err
 	}
-	lookup := func(name string) ([]byte, error) { return os.ReadFile(filepath.FromSlash(name)) }
-	name, src, err = config.Find(lookup, filepath.ToSlash(start), filepath.ToSlash(stop))
-	return filepath.FromSlash(name), src, err
+	var results []*lint.Result
+	var errs []error
+	for _, p := range parts {
+		one := *j
+		one.names = p.names
+		r, err := one.one(ctx, p.file, doctor)
+		j.openclaw = one.openclaw // read once
+		results, errs = append(results, r), append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return lint.Merge(results...), nil
+}
+
+// spare refuses to write the report over memory: linting never writes that.
+func (j *job) spare() error {
+	if j.opts.output == "" {
+		return nil
+	}
+	file, err := filepath.Abs(j.opts.output)
+	if err != nil {
+		return err
+	}
+	if to, err := filepath.EvalSymlinks(file); err == nil {
+		file = to
+	}
+	if _, ok := lint.WorkspaceOf(filepath.ToSlash(file), config.Default().Documents()); ok {
+		return fmt.Errorf("--output %s is a memory document; the report goes elsewhere", j.opts.output)
+	}
+	return nil
+}
+
+// one is check for what obeys one configuration.
+func (j *job) one(ctx context.Context, file string, doctor bool) (*lint.Result, error) {
+	if err := j.configure(file); err != nil {
+		return nil, err
+	}
+	j.trees = nil
+	defer j.close()
+	found, err := j.discover(ctx, doctor)
+	if err != nil {
+		return nil, err
+	}
+	return j.run(ctx, found)
 }
 
 // show is how the output names a path: relative to the repository's root, or
@@ -173,7 +255,6 @@ func (j *job) discover(ctx context.Context, doctor bool) (*lint.Found, error) {
 		all.Excluded = append(all.Excluded, found.Excluded...)
 		all.Skipped = append(all.Skipped, found.Skipped...)
 	}
-	slices.SortStableFunc(all.Workspaces, func(a, b *lint.Workspace) int { return strings.Compare(a.Shown, b.Shown) })
 	return all, nil
 }
 
@@ -191,7 +272,7 @@ func (j *job) evidence(w *lint.Workspace) ([]lint.Session, error) {
 		var err error
 		if j.openclaw, err = j.homes.OpenClaw(""); err != nil {
 			// The memory can be judged all the same; that this evidence is missing is said.
-			fmt.Fprintf(j.std.err, "memorylint: staleness is judged without OpenClaw's transcripts: %v\n", err)
+			j.std.note("staleness is judged without OpenClaw's transcripts: %v", err)
 			j.openclaw = &source.OpenClaw{}
 		}
 	}

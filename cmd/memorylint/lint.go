@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/lint/report"
 )
 
@@ -22,7 +26,7 @@ type options struct {
 	only     []string
 	verbose  bool
 
-	verboseSet bool
+	given map[string]bool // the flags that were written down
 }
 
 func (o *options) register(c *cobra.Command, format string) {
@@ -56,8 +60,22 @@ var (
 	failures = []string{"info", "warning", "critical", "never"}
 )
 
+// read takes note of the flags that were written down.
+func (o *options) read(c *cobra.Command) {
+	o.given = map[string]bool{}
+	c.Flags().Visit(func(f *pflag.Flag) { o.given[f.Name] = true })
+}
+
 // check refuses flags that say nothing, and reads the moment of --now.
 func (o *options) check() (now time.Time, err error) {
+	for flag, value := range map[string]string{"config": o.config, "now": o.now, "output": o.output} {
+		if o.given[flag] && value == "" {
+			return now, fmt.Errorf("--%s is empty", flag)
+		}
+	}
+	if o.given["only"] && len(o.only) == 0 {
+		return now, errors.New("--only is empty")
+	}
 	for _, f := range []struct {
 		flag, word string
 		words      []string
@@ -87,7 +105,7 @@ A path is a folder (every workspace at or below it), a file (its findings and
 those of its workspace) or a glob with **. Without one, the current folder.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
-			o.verboseSet = c.Flags().Changed("verbose")
+			o.read(c)
 			return lintPaths(c.Context(), std, o, args)
 		},
 	}
@@ -100,30 +118,34 @@ func lintPaths(ctx context.Context, std streams, o options, paths []string) erro
 	if err != nil {
 		return err
 	}
-	defer j.close()
 	if j.names, err = resolve(j.cwd, paths); err != nil {
 		return err
 	}
-	if err := j.configure(); err != nil {
-		return err
-	}
-	found, err := j.discover(ctx, false)
+	result, err := j.check(ctx, false)
 	if err != nil {
 		return err
 	}
-	if len(found.Workspaces) == 0 && len(found.Excluded) == 0 {
-		return fmt.Errorf("nothing was checked: %s", notMemory(found.Skipped))
-	}
-	result, err := j.run(ctx, found)
-	if err != nil {
+	if err := j.looked(result); err != nil {
 		return err
 	}
 	return j.print(result)
 }
 
-func notMemory(skipped []string) string {
-	if len(skipped) == 1 {
-		return skipped[0] + " is no document of a known protocol"
+// looked is an error when nothing was: silence about nothing is no clean
+// result. Files that were named and are excluded are told by the report.
+func (j *job) looked(r *lint.Result) error {
+	file := func(n named) bool { return n.file }
+	switch {
+	case r.Files > 0 || len(r.Diagnostics) > 0:
+		return nil
+	case len(r.Excluded) == 0 && len(r.Skipped) == 1 && len(j.names) == 1:
+		return fmt.Errorf("nothing was checked: %s is no document of a known protocol", r.Skipped[0])
+	case len(r.Excluded) == 0 && len(r.Skipped) > 0:
+		return fmt.Errorf("nothing was checked: none of %d files is a document of a known protocol", len(r.Skipped))
+	case len(r.Excluded) == 0:
+		return errors.New("nothing was checked: there is no memory here, and the rules that would say so do not run")
+	case slices.ContainsFunc(j.names, file):
+		return nil
 	}
-	return fmt.Sprintf("none of the %d files is a document of a known protocol", len(skipped))
+	return fmt.Errorf("nothing was checked: the configuration excludes all there is, %s first", r.Excluded[0])
 }

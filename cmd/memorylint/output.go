@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/memorylint/memorylint/lint"
@@ -46,7 +49,7 @@ func (j *job) print(r *lint.Result) error {
 	terminal := j.opts.output == "" && isTerminal(j.std.out)
 	o := report.Options{
 		Color:   report.UseColor(j.opts.color, os.Getenv("NO_COLOR"), terminal),
-		Verbose: j.opts.verbose || terminal && !j.opts.verboseSet,
+		Verbose: j.opts.verbose || terminal && !j.opts.given["verbose"],
 		Exit:    code, FailOn: j.opts.failOn, Version: version,
 		Source: j.content,
 		Help:   helper(),
@@ -78,27 +81,47 @@ func helper() func(rule string) string {
 	}
 }
 
-// write lets emit write to standard output or, whole or not at all, to a file.
-func write(out io.Writer, file string, emit func(io.Writer) error) (err error) {
+// write lets emit write to standard output or to a file: a regular file whole
+// or not at all, with the mode it had; a pipe or a device as it comes.
+func write(out io.Writer, file string, emit func(io.Writer) error) error {
 	if file == "" {
 		return emit(out)
 	}
-	temp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
-	if err != nil {
+	if err := writeFile(file, emit); err != nil {
 		return fmt.Errorf("write %s: %w", file, err)
+	}
+	return nil
+}
+
+func writeFile(file string, emit func(io.Writer) error) (err error) {
+	mode := fs.FileMode(0o666) // less what the umask takes
+	switch info, err := os.Stat(file); {
+	case err == nil && !info.Mode().IsRegular():
+		f, err := os.OpenFile(file, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(emit(f), f.Close())
+	case err == nil:
+		mode = info.Mode().Perm()
+		if file, err = filepath.EvalSymlinks(file); err != nil {
+			return err
+		}
+	}
+	name := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+strconv.FormatUint(rand.Uint64(), 36))
+	temp, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(fmt.Errorf("write %s: %w", file, err), os.Remove(temp.Name()))
+			err = errors.Join(err, os.Remove(name))
 		}
 	}()
-	if err = emit(temp); err == nil {
-		err = temp.Chmod(0o644)
-	}
-	if err = errors.Join(err, temp.Close()); err != nil {
+	if err := errors.Join(emit(temp), temp.Close()); err != nil {
 		return err
 	}
-	return os.Rename(temp.Name(), file)
+	return os.Rename(name, file)
 }
 
 func isTerminal(w io.Writer) bool {

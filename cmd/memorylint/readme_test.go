@@ -75,7 +75,7 @@ func output(t *testing.T, args ...string) string {
 	t.Chdir(root)
 	var out, errs bytes.Buffer
 	if args[0] != "gate" {
-		args = append(args, "--now", "2026-05-04T12:00:00Z", "--no-config")
+		args = append(args, "--now", "2026-05-04T12:00:00Z")
 	}
 	if code := run(context.Background(), args, streams{strings.NewReader(""), &out, &errs}); code == exitTrouble {
 		t.Fatalf("%v: %s", args, errs.String())

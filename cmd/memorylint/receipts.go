@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -21,7 +20,7 @@ func newReceipts(std streams) *cobra.Command {
 receipt or a folder of them (every *.json in it); without one, the configured
 receipt folder of the current folder.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			o.verboseSet = c.Flags().Changed("verbose")
+			o.read(c)
 			return validateReceipts(c.Context(), std, o, args)
 		},
 	}
@@ -34,11 +33,10 @@ func validateReceipts(ctx context.Context, std streams, o options, paths []strin
 	if err != nil {
 		return err
 	}
-	defer j.close()
-	if err := j.configure(); err != nil {
-		return err
-	}
 	if len(paths) == 0 {
+		if err := j.here(); err != nil {
+			return err
+		}
 		paths = []string{filepath.FromSlash(j.config.Continuity.ReceiptDir)}
 	}
 	if j.names, err = resolve(j.cwd, paths); err != nil {
@@ -58,16 +56,21 @@ func validateReceipts(ctx context.Context, std streams, o options, paths []strin
 		Protocol: protocol.ApprovedPlan, Kind: protocol.Receipt, Name: "receipt",
 		Globs: []string{"*.json"}, Marker: true, JSON: true,
 	}}
-	found, err := j.discover(ctx, false)
+	result, err := j.check(ctx, false)
 	if err != nil {
 		return err
 	}
-	result, err := j.run(ctx, found)
-	if err != nil {
-		return err
+	// Each folder and file that was named must have had something to check.
+	for _, name := range result.Skipped {
+		return fmt.Errorf("%s is no *.json", name)
 	}
-	if result.Files == 0 && len(result.Excluded) == 0 {
-		return errors.New("nothing was checked: no *.json in " + strings.Join(paths, ", "))
+	for _, w := range result.Workspaces {
+		if w.Files == 0 {
+			return fmt.Errorf("nothing was checked in %s: it holds no *.json", w.Workspace)
+		}
+	}
+	if err := j.looked(result); err != nil {
+		return err
 	}
 	return j.print(result)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/memorylint/memorylint/lint"
+	"github.com/memorylint/memorylint/lint/report"
 )
 
 // Exit codes (SPEC 2.3). Findings and trouble with the work never share one.
@@ -26,6 +27,11 @@ type streams struct {
 	in  io.Reader
 	out io.Writer
 	err io.Writer
+}
+
+// note says on standard error what a person should know and no program reads.
+func (s streams) note(format string, args ...any) {
+	fmt.Fprintf(s.err, "memorylint: %s\n", report.Escape(fmt.Sprintf(format, args...)))
 }
 
 // found is the error of a run that did its work and found something: it has
@@ -52,10 +58,31 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 	case errors.As(err, &f):
 		return int(f)
 	}
-	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(std.err, "memorylint: %s\n", strings.TrimSuffix(line, "\n"))
+	for _, e := range each(err) {
+		std.note("%v", e)
+	}
+	var fault *lint.Fault
+	if errors.As(err, &fault) {
+		fmt.Fprintf(std.err, "%s", fault.Stack)
 	}
 	return exitTrouble
+}
+
+// each takes joined errors apart: one line for each, whatever stands in it.
+func each(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var lines []string
+	var out []error
+	for _, e := range joined.Unwrap() {
+		lines, out = append(lines, e.Error()), append(out, each(e)...)
+	}
+	if err.Error() != strings.Join(lines, "\n") {
+		return []error{err} // it says something of its own
+	}
+	return out
 }
 
 func newRoot(std streams) *cobra.Command {
@@ -73,7 +100,9 @@ Exit codes: 0 healthy, 1 warnings, 2 critical, 3 the work could not be done.`
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newLint(std), newDoctor(std), newGate(std), newDispatch(std), newReceipts(std), newRules(std), newConfig(std), newVersion(std))
+	root.AddCommand(newLint(std), newDoctor(std), newGate(std), newDispatch(std), newReceipts(std), newRules(std), newConfig(std), newCompletion(std), newVersion(std))
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpCommand(newHelp())
 	return root
 }
 
@@ -91,7 +120,18 @@ func flagError(c *cobra.Command, err error) error {
 	return fmt.Errorf("%w (see %s --help)", err, c.CommandPath())
 }
 
-// oneOf completes and checks flags that take a word of a list.
+// noSuch refuses a word that is no subcommand.
+func noSuch(command string, args, known []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if near := lint.Nearest(args[0], known); near != "" {
+		return fmt.Errorf("%s %q: did you mean %s?", command, args[0], near)
+	}
+	return fmt.Errorf("%s %q: want one of %s", command, args[0], strings.Join(known, ", "))
+}
+
+// oneOf checks checks flags that take a word of a list.
 func oneOf(flag, word string, words []string) error {
 	for _, w := range words {
 		if word == w {

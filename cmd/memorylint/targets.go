@@ -33,6 +33,10 @@ func resolve(cwd string, args []string) ([]named, error) {
 	var out []named
 	var errs []error
 	for _, arg := range args {
+		if arg == "" {
+			errs = append(errs, errors.New("a path is empty"))
+			continue
+		}
 		paths, err := expand(cwd, arg)
 		if err != nil {
 			errs = append(errs, err)
@@ -120,29 +124,34 @@ func expand(cwd, arg string) ([]string, error) {
 
 // missing says that a path does not exist, or that a command was meant.
 func missing(arg string) error {
-	commands := []string{"lint", "doctor", "gate", "dispatch", "receipts", "rules", "config", "version", "completion", "help"}
-	if near := lint.Nearest(arg, commands); near != "" && !strings.ContainsAny(arg, `/\.`) {
+	if near := lint.Nearest(arg, commands()); near != "" && !strings.ContainsAny(arg, `/\.`) {
 		return fmt.Errorf("no file or folder %q; did you mean the command %q?", arg, near)
 	}
 	return fmt.Errorf("no file or folder %q", arg)
 }
 
+// commands are the names of all commands.
+func commands() []string {
+	return []string{"lint", "doctor", "gate", "dispatch", "receipts", "rules", "config", "completion", "version", "help"}
+}
+
 // root is the folder that is opened to look at n: its repository, else the
-// current folder when that holds it, else the folder itself or, of a file, its
-// workspace.
+// folder itself or, of a file, its workspace; the current folder instead when
+// that holds it.
 func (n named) root(cwd string, documents []protocol.Document) string {
-	switch {
-	case n.top != "":
+	if n.top != "" {
 		return n.top
-	case contains(cwd, n.path):
+	}
+	root := n.folder()
+	if n.file {
+		if dir, ok := lint.WorkspaceOf(filepath.ToSlash(n.path), documents); ok {
+			root = filepath.FromSlash(dir)
+		}
+	}
+	if contains(cwd, root) {
 		return cwd
-	case !n.file:
-		return n.path
 	}
-	if dir, ok := lint.WorkspaceOf(filepath.ToSlash(n.path), documents); ok {
-		return filepath.FromSlash(dir)
-	}
-	return filepath.Dir(n.path)
+	return root
 }
 
 // contains reports whether dir is path or holds it.
@@ -158,15 +167,4 @@ func slash(dir, path string) string {
 		return filepath.ToSlash(path)
 	}
 	return filepath.ToSlash(rel)
-}
-
-// common is the deepest folder that holds all that is named.
-func common(names []named) string {
-	dir := names[0].folder()
-	for _, n := range names[1:] {
-		for !contains(dir, n.path) {
-			dir = filepath.Dir(dir)
-		}
-	}
-	return dir
 }

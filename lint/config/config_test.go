@@ -310,7 +310,7 @@ func TestContinuity(t *testing.T) {
 	}
 	_, err = Parse("c", []byte("continuity:\n  enabled: 1\n  adapter:\n    forcerecall: {}\n"), testRules())
 	want = "c:2:12: continuity: enabled must be true or false, not a number [config.type]\n" +
-		"c:4:5: continuity: unknown key \"forcerecall\", nearest known key adapter.forceRecall [config.unknown_key]"
+		"c:4:5: continuity: unknown key \"adapter.forcerecall\", nearest known key adapter.forceRecall [config.unknown_key]"
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %v", err, want)
 	}

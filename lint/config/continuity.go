@@ -16,7 +16,7 @@ func continuityKeys() []Key {
 	keys := []Key{group("continuity", "approved-plan continuity: the gate, its block and its receipts", "核准計畫的連續性：閘門、區塊與收據")}
 	for _, o := range continuity.Options() {
 		k := Key{
-			Path: "continuity." + o.Key, decode: (*decoder).continuity,
+			Path: "continuity." + o.Key, decode: (*decoder).continuity, Pattern: o.Pattern,
 			Doc: Doc{strings.TrimSuffix(o.Doc, "."), strings.TrimSuffix(o.DocZH, "。")},
 		}
 		switch o.Default().(type) {

@@ -31,6 +31,7 @@ type Key struct {
 	Words    []string // for Word and WordList
 	Default  string   // as JSON; "" where there is none or it hangs on others
 	Required bool     // in its mapping
+	Pattern  string   // of a Text, as a regular expression; "": any
 	Doc      Doc
 
 	decode func(*decoder, value)

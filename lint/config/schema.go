@@ -103,6 +103,9 @@ func (s *schema) typed(k *Key) object {
 	case WordList:
 		return listOf(object{{"enum", k.Words}})
 	case Text:
+		if k.Pattern != "" {
+			return pattern(k.Pattern)
+		}
 		return textSchema()
 	case TextList:
 		return listOf(textSchema())

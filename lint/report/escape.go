@@ -7,6 +7,21 @@ import (
 	"unicode/utf8"
 )
 
+// Escape makes text with foreign parts fit for one line of standard error: what
+// cannot be seen, or moves the cursor, is spelt out. Places ("file:1:1: ") stay
+// what they are.
+func Escape(s string) string {
+	var g guard
+	var out strings.Builder
+	for i := 0; i < len(s); {
+		g.place = 0
+		shown, size := g.next(s[i:])
+		out.WriteString(shown)
+		i += size
+	}
+	return out.String()
+}
+
 // escape makes foreign text safe inside a line of output: what cannot be seen,
 // moves the cursor, or turns the direction of writing is spelt out (\n, \x1b,
 // \u202e; a byte that is not UTF-8 as \xff), and so is the last character of

@@ -136,17 +136,24 @@ func Options() []Option {
 // The faults of single values, worded to follow the key; "" is none.
 
 func badGlob(s string) string {
-	if doublestar.ValidatePattern(s) {
-		return ""
+	switch {
+	case strings.HasPrefix(s, "!"):
+		return "must not begin with !, nothing can be taken out: " + quote(s)
+	case !doublestar.ValidatePattern(s):
+		return "is no valid glob: " + quote(s)
 	}
-	return "is no valid glob: " + quote(s)
+	return ""
 }
 
 func notLocal(s string) string {
-	if filepath.IsLocal(s) {
-		return ""
+	first, _, _ := strings.Cut(filepath.ToSlash(filepath.Clean(s)), "/")
+	switch {
+	case !filepath.IsLocal(s):
+		return "must be relative and stay inside the workspace, not " + quote(s)
+	case first == ".git":
+		return "must not lie in .git"
 	}
-	return "must be relative and stay inside the workspace, not " + quote(s)
+	return ""
 }
 
 func badLabel(s string) string {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // Codes of a ConfigError.
@@ -103,8 +104,10 @@ func (d *decoder) key(path, key string, f Field) {
 		}
 	}
 	near := d.nearest(path, f.Key)
-	message := "unknown key " + quote(f.Key)
-	if near != "" {
+	message := "unknown key " + quote(key)
+	if near == key {
+		message += ": nest the keys, one level for each dot"
+	} else if near != "" {
 		message += ", nearest known key " + near
 	}
 	d.errs = append(d.errs, ConfigError{CodeConfigUnknownKey, key, near, message, f.Position})
@@ -138,6 +141,8 @@ func (d *decoder) text(o Option, path string, n *Node) string {
 		return ""
 	case o.Filled && blank(n.Text):
 		d.fail(CodeConfigEmpty, path, n.Position, "%s must not be empty", path)
+	case strings.ContainsFunc(n.Text, unicode.IsControl):
+		d.fail(CodeConfigValue, path, n.Position, "%s must be one line without control characters", path)
 	case o.fault != nil:
 		if fault := o.fault(n.Text); fault != "" {
 			d.fail(CodeConfigValue, path, n.Position, "%s %s", path, fault)

@@ -65,3 +65,27 @@ func plannerAction(result *Node) *Node {
 	action.set(KeyDerivedAction, derived)
 	return action
 }
+
+// ContextFault is what makes a hook context unusable: a part that is neither
+// an object nor null, a part under a mis-cased key, or neither part where there
+// is anything at all. Nil when it can be mapped.
+func ContextFault(context *Node) *SyntaxError {
+	if fault := miscast(context, keyWrapperResult, keyPlannerResult); fault != nil {
+		return fault
+	}
+	parts := 0
+	for _, key := range [...]string{keyWrapperResult, keyPlannerResult} {
+		part := context.Get(key)
+		if part == nil {
+			continue
+		}
+		parts++
+		if !part.missing() && part.Kind != Object {
+			return &SyntaxError{CodeNotObject, part.Position, key + " must be an object, not " + part.Kind.describe()}
+		}
+	}
+	if parts == 0 && len(context.Fields) > 0 {
+		return &SyntaxError{CodeKey, context.Position, "neither " + keyWrapperResult + " nor " + keyPlannerResult + " is there"}
+	}
+	return nil
+}

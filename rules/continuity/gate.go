@@ -1,6 +1,10 @@
 package continuity
 
-import "github.com/bmatcuk/doublestar/v4"
+import (
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
 
 // Words of the gate's answer.
 const (
@@ -30,6 +34,29 @@ func (i Input) Node() *Node {
 	n.set(KeyReplyClosureState, i.ReplyClosureState)
 	n.set(KeyDispatchReceipt, i.DispatchReceipt)
 	return n
+}
+
+// InputFault is what makes the gate's input unusable: a key that is one of the
+// gate's own but for the case of its letters. Silently passed over, it would
+// turn a failure into a pass. Nil when there is none.
+func InputFault(input *Node) *SyntaxError {
+	return miscast(input, KeyPlanID, KeyCurrentTask, KeyTaskState, KeyNextDerivedAction, KeyDerivedAction, KeyReplyClosureState,
+		KeyDispatchReceipt, KeyDispatchedAt, KeyDispatchRunID, KeyChildSessionKey)
+}
+
+// miscast finds the first key that equals one of keys but for case.
+func miscast(n *Node, keys ...string) *SyntaxError {
+	if n == nil {
+		return nil
+	}
+	for _, f := range n.Fields {
+		for _, key := range keys {
+			if f.Key != key && strings.EqualFold(f.Key, key) {
+				return &SyntaxError{CodeKey, f.Position, "key " + quote(f.Key) + " must be written " + key}
+			}
+		}
+	}
+	return nil
 }
 
 // A Result is the gate's answer.

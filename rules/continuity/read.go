@@ -26,6 +26,7 @@ const (
 	CodeNotObject    = "json.not_an_object"
 	CodeTooDeep      = "json.too_deep"
 	CodeTooLarge     = "json.too_large"
+	CodeKey          = "json.key" // a key that is needed is not there, or mis-cased
 )
 
 // A SyntaxError says why bytes are not the one JSON object that was wanted.

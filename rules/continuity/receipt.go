@@ -165,6 +165,7 @@ func validate(receipt, source *Node) Validation {
 			v.Errors = append(v.Errors, e)
 		}
 	}
+	v.Errors = append(v.Errors, twins(source)...)
 	v.Errors = append(v.Errors, unsafeIDs(receipt)...)
 	if len(v.Errors) > 0 {
 		return v
@@ -205,6 +206,26 @@ func (f receiptField) check(value, source *Node) (FieldError, bool) {
 		return e, false
 	}
 	return e, true
+}
+
+// twins reports the keys that differ in case alone from one that is there too:
+// a reader that folds case would take either.
+func twins(n *Node) []FieldError {
+	if n == nil {
+		return nil
+	}
+	var errs []FieldError
+	for _, f := range n.Fields {
+		for _, field := range storeFields {
+			if f.Key != field.key && strings.EqualFold(f.Key, field.key) && n.Get(field.key) != nil {
+				errs = append(errs, FieldError{
+					Field: field.key, Code: CodeMiscased, Position: f.Position,
+					Message: fmt.Sprintf("%s is there twice: found %s too", field.key, quote(f.Key)),
+				})
+			}
+		}
+	}
+	return errs
 }
 
 // miscased finds a key that differs from key by case, underscores or hyphens.

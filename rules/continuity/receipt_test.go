@@ -131,8 +131,8 @@ func TestValidateReceiptMiscased(t *testing.T) {
 		t.Errorf("long s: %+v", e)
 	}
 	twin := mustParse(t, strings.Replace(receiptText, "{", `{"PLANID": 1,`, 1))
-	if v := ValidateReceipt(twin); !v.OK || v.Receipt.PlanID != "billing-rewrite" {
-		t.Errorf("an exact key beside another case of it: %+v", v)
+	if e := ValidateReceipt(twin).Errors; len(e) != 1 || e[0].Code != CodeMiscased || e[0].Position != (Position{1, 1, 2}) {
+		t.Errorf("an exact key beside another case of it: %+v", e)
 	}
 }
 
@@ -252,5 +252,47 @@ func TestLongestName(t *testing.T) {
 	}
 	if FileName(strings.Repeat("p", 300), "a") == FileName(strings.Repeat("p", 301), "a") {
 		t.Error("two ids give one name")
+	}
+}
+
+// Keys of the gate's own in another case are refused where its answer would
+// pass them over.
+func TestInputFault(t *testing.T) {
+	tests := []struct{ input, want string }{
+		{`{"taskState": "complete", "extra": 1}`, ""},
+		{`{"TaskState": "complete"}`, `key "TaskState" must be written taskState`},
+		{`{"taskState": "x", "tasKstate": "y"}`, `key "tasKstate" must be written taskState`},
+		{`{"nextderivedaction": {}}`, `key "nextderivedaction" must be written nextDerivedAction`},
+		{`{"task_state": 1}`, ""}, // another word
+	}
+	for _, tt := range tests {
+		got := ""
+		if fault := InputFault(mustParse(t, tt.input)); fault != nil {
+			got = fault.Message
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.input, got, tt.want)
+		}
+	}
+}
+
+func TestContextFault(t *testing.T) {
+	tests := []struct{ context, want string }{
+		{`{}`, ""},
+		{`{"wrapperResult": null, "autoChainPlanResult": null}`, ""},
+		{`{"autoChainPlanResult": {"derivedAction": "none"}}`, ""},
+		{`{"wrapperResult": [1]}`, "wrapperResult must be an object, not a list"},
+		{`{"wrapperResult": {}, "autoChainPlanResult": 7}`, "autoChainPlanResult must be an object, not a number"},
+		{`{"wrapperresult": {}}`, `key "wrapperresult" must be written wrapperResult`},
+		{`{"taskState": "complete"}`, "neither wrapperResult nor autoChainPlanResult is there"},
+	}
+	for _, tt := range tests {
+		got := ""
+		if fault := ContextFault(mustParse(t, tt.context)); fault != nil {
+			got = fault.Message
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.context, got, tt.want)
+		}
 	}
 }

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// Names from the disk act in no output, on standard error neither.
+func TestHostileNames(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("windows has no such names")
+	}
+	t.Setenv("HOME", t.TempDir())
+	put := func(dir, name, content string) {
+		t.Helper()
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"a\x1b[31m", "c\n::error::x", "d\r##[error]y", "e\u202egnp", "f\x7f"} {
+		for _, config := range []string{"", "foo: 1\n"} {
+			dir := t.TempDir()
+			t.Chdir(dir)
+			put(name, "memory/CURRENT_STATE.md", "x\xff\n")
+			if config != "" {
+				put(name, ".memorylint.yaml", config)
+			}
+			for _, format := range []string{"text", "doctor", "json"} {
+				var out, errs bytes.Buffer
+				code := run(context.Background(), []string{name, "--format", format}, streams{strings.NewReader(""), &out, &errs})
+				if want := exitWarnings; config == "" && code != want || config != "" && code != exitTrouble {
+					t.Errorf("%q: exit %d: %s", name, code, errs.String())
+				}
+				all := out.String() + errs.String()
+				if all == "" {
+					t.Errorf("%q: nothing was printed", name)
+				}
+				if strings.ContainsAny(all, "\x1b\r\u202e\x7f") || strings.Contains(all, "\n::") || strings.Contains(all, "##[") {
+					t.Errorf("%q acts in %q", name, all)
+				}
+			}
+		}
+	}
+}
