@@ -30,12 +30,9 @@ written (or there already), 2 not a whole receipt or another one has its name,
 			if err != nil {
 				return err
 			}
-			payload, err := readInput(std.in, input)
+			payload, err := readInput(std.in, input, continuity.InputFault)
 			if err != nil {
 				return err
-			}
-			if fault := continuity.InputFault(payload); fault != nil {
-				return unusable(input, fault)
 			}
 			store := dispatch.FromConfig(".", cfg)
 			if dir != "" {

@@ -40,16 +40,13 @@ because the input or the configuration cannot be used.`,
 			if err != nil {
 				return err
 			}
-			payload, err := readInput(std.in, input)
+			fault := continuity.InputFault
+			if from == fromForceRecall {
+				fault = continuity.ContextFault
+			}
+			payload, err := readInput(std.in, input, fault)
 			if err != nil {
 				return err
-			}
-			check := continuity.InputFault
-			if from == fromForceRecall {
-				check = continuity.ContextFault
-			}
-			if fault := check(payload); fault != nil {
-				return unusable(input, fault)
 			}
 			if from == fromForceRecall {
 				payload = continuity.FromForceRecall(payload)
@@ -80,18 +77,25 @@ because the input or the configuration cannot be used.`,
 	return c
 }
 
-// readInput reads one JSON object from a file or, for "-", from in.
-func readInput(in io.Reader, name string) (*continuity.Node, error) {
+// readInput reads one JSON object, in which fault finds nothing wrong, from a
+// file or, for "-", from in.
+func readInput(in io.Reader, name string, fault func(*continuity.Node) *continuity.SyntaxError) (*continuity.Node, error) {
 	data, err := readBounded(in, name, continuity.MaxInput)
 	if err != nil {
 		return nil, fmt.Errorf("read input: %w", err)
 	}
 	n, err := continuity.Parse(data, continuity.MaxInput)
 	var bad *continuity.SyntaxError
-	if errors.As(err, &bad) {
+	switch {
+	case errors.As(err, &bad):
+		return nil, unusable(name, bad)
+	case err != nil:
+		return nil, err
+	}
+	if bad := fault(n); bad != nil {
 		return nil, unusable(name, bad)
 	}
-	return n, err
+	return n, nil
 }
 
 func unusable(name string, fault *continuity.SyntaxError) error {
