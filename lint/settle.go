@@ -18,7 +18,7 @@ func (l *Layout) settle(doc *markdown.Document) {
 	for i := range l.Places {
 		repeated = repeated || len(l.Places[i].Headings) > 1
 		for _, h := range l.Places[i].Headings {
-			n.names[h.At.Start] = true
+			n.names[h.At.Start] = h.Section.Level > 1 || l.wraps(i, h) < 2
 		}
 	}
 	if repeated {
@@ -48,9 +48,8 @@ func (l *Layout) settle(doc *markdown.Document) {
 // section's body. All others repeat the section.
 func (l *Layout) foremost(i int, n *nesting) {
 	headings := l.Places[i].Headings
-	if first := headings[0]; first.Section.Level == 1 && holds(first, headings[1]) && l.wraps(i) {
+	if first := headings[0]; first.Section.Level == 1 && holds(first, headings[1]) && l.wraps(i, first) > 0 {
 		headings = headings[1:] // a title that speaks of the section, not the section
-		delete(n.names, first.At.Start)
 	}
 	nested := func(h Heading) bool { return n.nested(h.Section) }
 	if slices.ContainsFunc(headings, func(h Heading) bool { return !nested(h) }) {
@@ -83,7 +82,7 @@ func (l *Layout) level(n *nesting) int {
 // A nesting knows which headings stand in the body of a section.
 type nesting struct {
 	above map[int]*markdown.Section // the heading that each heading stands under, by where that one starts
-	names map[int]bool              // where headings start that name a section of the protocol
+	names map[int]bool              // where headings start that name a section of the protocol and are no title
 	level int                       // of sections: a heading of this level or a deeper one has a body of its own
 }
 
@@ -99,15 +98,15 @@ func (n *nesting) nested(s *markdown.Section) bool {
 	return false
 }
 
-// wraps reports whether the first heading of place i has headings of other
-// sections below it.
-func (l *Layout) wraps(i int) bool {
+// wraps counts the other sections that have a heading below h, which is one of
+// place i. A heading of level 1 that wraps several is the document's title.
+func (l *Layout) wraps(i int, h Heading) (n int) {
 	for j := range l.Places {
-		if j != i && len(l.Places[j].Headings) > 0 && holds(l.Places[i].Headings[0], l.Places[j].Headings[0]) {
-			return true
+		if j != i && slices.ContainsFunc(l.Places[j].Headings, func(inner Heading) bool { return holds(h, inner) }) {
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 func holds(outer, inner Heading) bool {

@@ -21,9 +21,11 @@ type Tree interface {
 	fs.StatFS
 	fs.ReadLinkFS
 
-	// Paths lists the files at or below dir that git would not ignore; outside
-	// git, all but those in .git and node_modules. Folders behind links are not
-	// entered. Order is not promised.
+	// Paths lists what is no folder at or below dir and would not be ignored by
+	// git; outside git, all but what lies in .git and node_modules. Files that
+	// git tracks are listed even when they are gone. Folders behind links are
+	// not entered, nor is one whose name is not UTF-8: it is listed with a slash
+	// at its end. Order is not promised.
 	Paths(ctx context.Context, dir string) iter.Seq2[string, error]
 
 	// Modified gives the moment each named file was last modified (SPEC 4.1).

@@ -26,11 +26,12 @@ func local() []string {
 
 // fixed are the settings of every git process: no locks, no network (objects
 // that a partial clone lacks are not fetched), no questions, names that are no
-// patterns, messages that can be told apart.
+// patterns, messages that can be told apart; and no repository but the one at
+// top, where git would look above it for another when it refuses that one.
 func fixed(top string) []string {
 	return []string{
 		"GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0",
-		"GIT_LITERAL_PATHSPECS=1", "LC_ALL=C", "PWD=" + top,
+		"GIT_LITERAL_PATHSPECS=1", "LC_ALL=C", "PWD=" + top, "GIT_CEILING_DIRECTORIES=" + filepath.Dir(top),
 	}
 }
 

@@ -18,23 +18,22 @@ type folder struct {
 	root *os.Root // nil: the slot is free
 }
 
-// in gives the folder of that name below root, or nil when it cannot be
-// opened. It may be closed at any time: what fails with it is to be tried with
+// in gives the folder of that name below root. It may be closed at any time: what fails with it is to be tried with
 // root itself.
-func (f *folders) in(root *os.Root, name string) *os.Root {
+func (f *folders) in(root *os.Root, name string) (*os.Root, error) {
 	if name == "." {
-		return root
+		return root, nil
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, o := range f.open {
 		if o.root != nil && o.name == name {
-			return o.root
+			return o.root, nil
 		}
 	}
 	r, err := root.OpenRoot(name)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	slot := &f.open[f.next]
 	if slot.root != nil {
@@ -42,7 +41,7 @@ func (f *folders) in(root *os.Root, name string) *os.Root {
 	}
 	*slot = folder{name, r}
 	f.next = (f.next + 1) % len(f.open)
-	return r
+	return r, nil
 }
 
 func (f *folders) close() {

@@ -14,14 +14,14 @@ import (
 
 // Ways in which git has nothing to say; none of them is a failure.
 var (
-	errNoGit        = errors.New("git is not installed")
-	errNoRepository = errors.New("not a git repository")
-	errNoCommit     = errors.New("no commit yet")
-	errNotHere      = errors.New("history is not complete here")
+	errNoGit    = errors.New("git is not installed")
+	errNoCommit = errors.New("no commit yet")
+	errNotHere  = errors.New("history is not complete here")
 )
 
 // records runs one git command at the top of the repository and yields the
-// NUL-terminated records of its output. An error comes last. Whoever stops
+// NUL-terminated records of its output. An error comes last; a folder that git
+// could not read is one, though git itself goes on without it. Whoever stops
 // early ends the process; it is gone when the loop is left.
 func (r *repository) records(ctx context.Context, input io.Reader, args ...string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
@@ -35,7 +35,7 @@ func (r *repository) records(ctx context.Context, input io.Reader, args ...strin
 		cmd := exec.CommandContext(running, program, append([]string{"--no-pager", "-c", "core.fsmonitor=false"}, args...)...)
 		cmd.Dir, cmd.Env, cmd.Stdin = r.top, r.env, input
 		cmd.WaitDelay = 2 * time.Second
-		var said beginning
+		var said messages
 		cmd.Stderr = &said
 		output, err := cmd.StdoutPipe()
 		if err == nil {
@@ -61,7 +61,9 @@ func (r *repository) records(ctx context.Context, input io.Reader, args ...strin
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		} else if err != nil {
-			err = failure(args[0], string(said), err)
+			err = failure(args[0], string(said.first), err)
+		} else if said.unread != nil {
+			err = fmt.Errorf("git %s: %w", args[0], said.unread)
 		}
 		if err != nil {
 			yield("", err)
@@ -73,14 +75,15 @@ func (r *repository) records(ctx context.Context, input io.Reader, args ...strin
 func failure(command, said string, err error) error {
 	line := complaint(said)
 	switch {
-	case strings.HasPrefix(line, "not a git repository"):
-		return errNoRepository
 	case strings.HasPrefix(line, "Not a valid object name HEAD"):
 		return errNoCommit
 	case strings.Contains(said, "promisor"), strings.Contains(said, "lazy fetching"):
 		return errNotHere
 	case line == "":
 		return fmt.Errorf("git %s: %w", command, err)
+	}
+	if cure := trust(said); cure != "" {
+		line += "; to allow it: " + cure
 	}
 	return fmt.Errorf("git %s: %s (%w)", command, line, err)
 }
@@ -99,12 +102,4 @@ func complaint(said string) string {
 		}
 	}
 	return first
-}
-
-// beginning keeps the first few kilobytes of what is written to it.
-type beginning []byte
-
-func (b *beginning) Write(p []byte) (int, error) {
-	*b = append(*b, p[:min(len(p), 4096-len(*b))]...)
-	return len(p), nil
 }

@@ -192,6 +192,14 @@ func paths(t *testing.T, w *source.Worktree, dir string) []string {
 	return out
 }
 
+// failure is the error that ends a listing; nil when none does.
+func failure(w *source.Worktree, dir string) (last error) {
+	for _, err := range w.Paths(context.Background(), dir) {
+		last = err
+	}
+	return last
+}
+
 func wantPaths(t *testing.T, w *source.Worktree, dir string, want ...string) {
 	t.Helper()
 	slices.Sort(want)

@@ -1,7 +1,9 @@
 package source
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
@@ -81,5 +83,55 @@ func TestBeginningIsBounded(t *testing.T) {
 	}
 	if len(b) != 4096 {
 		t.Errorf("%d bytes kept", len(b))
+	}
+}
+
+// A folder that is missing is looked for once.
+func TestMissingFolderIsAskedForOnce(t *testing.T) {
+	w, err := Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	w.fsys = nil // the slow way: whoever takes it panics
+	for op, ask := range map[string]func(string) error{
+		"open":    func(name string) error { _, err := w.Open(name); return err },
+		"readdir": func(name string) error { _, err := w.ReadDir(name); return err },
+		"stat":    func(name string) error { _, err := w.Stat(name); return err },
+		"lstat":   func(name string) error { _, err := w.Lstat(name); return err },
+	} {
+		err := ask("missing/folder")
+		if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), op+" missing/folder: ") {
+			t.Errorf("%s: got %v", op, err)
+		}
+	}
+}
+
+func TestUnread(t *testing.T) {
+	const warning = "warning: could not open directory '"
+	for said, want := range map[string]string{
+		"": "",
+		"warning: unable to access 'x/.gitignore': Permission denied\n": "",
+		warning + "x/': No such file or directory\n":                    "",
+		warning + "x/': Not a directory\n":                              "",
+		warning + "x/': Permission denied":                              "", // no line yet
+		warning + "x/': Permission denied\n":                            "open folder x/: permission denied",
+		warning + "x/': Input/output error\n":                           "open folder x/: Input/output error",
+		strings.Repeat("warning: other\n", 1000) + warning + "it's: x/': Permission denied\n" + warning + "y/': Permission denied\n": "open folder it's: x/: permission denied",
+	} {
+		var whole, pieces messages
+		fmt.Fprint(&whole, said)
+		for _, b := range []byte(said) {
+			fmt.Fprintf(&pieces, "%c", b)
+		}
+		for _, m := range []messages{whole, pieces} {
+			got := ""
+			if m.unread != nil {
+				got = m.unread.Error()
+			}
+			if got != want {
+				t.Errorf("%.80q: got %q, want %q", said, got, want)
+			}
+		}
 	}
 }

@@ -22,7 +22,8 @@ import (
 // A file equals HEAD when it holds the same bytes, or would with CRLF turned
 // into LF; filters such as Git LFS are not run. A name has no entry when it
 // names no regular file, or when its last change lies beyond the end of a
-// shallow or partial clone.
+// shallow or partial clone. Where git is not installed all times are the files'
+// own; a repository that git refuses is an error.
 //
 // It costs at most two git processes for each repository, however many the
 // names: ask for all of them at once.
@@ -67,7 +68,7 @@ func (w *Worktree) committed(ctx context.Context, repo *repository, names []stri
 		paths[repo.inside(name)] = name
 	}
 	blobs, err := repo.blobs(ctx, paths)
-	if errors.Is(err, errNoGit) || errors.Is(err, errNoRepository) || errors.Is(err, errNoCommit) {
+	if errors.Is(err, errNoGit) || errors.Is(err, errNoCommit) {
 		return nil
 	}
 	if err != nil {

@@ -40,16 +40,15 @@ func (r *repository) outside(p string) (name string, ok bool) {
 	return p, true
 }
 
-// enclosing is the repository that the folder dir lies in; nil when it lies in
-// none. A repository with its data elsewhere may be named by the environment
-// alone.
+// enclosing is the repository that the folder dir, an absolute path without
+// links, lies in; nil when it lies in none. A repository with its data
+// elsewhere may be named by the environment alone.
 func enclosing(dir string, environ []string) *repository {
-	top, ok := Repository(dir)
-	var data string
-	if ok {
-		data, _ = gitDir(top)
-	} else if top, data, ok = named(dir, environ); !ok {
-		return nil
+	top, data, ok := topOf(dir)
+	if !ok {
+		if top, data, ok = named(dir, environ); !ok {
+			return nil
+		}
 	}
 	below, err := filepath.Rel(top, dir)
 	if err != nil {
@@ -86,10 +85,15 @@ func (w *Worktree) climb(dir string) owner {
 	}
 	o := w.climb(path.Dir(dir))
 	if !o.behind {
-		if info, err := os.Lstat(w.disk(dir)); err == nil && !info.IsDir() {
+		info, err := os.Lstat(w.disk(dir))
+		switch {
+		case err != nil: // not there, or not to be seen
+		case !info.IsDir():
 			o = owner{behind: true}
-		} else if nested := w.nested(dir); nested != nil {
-			o = owner{repo: nested}
+		default:
+			if nested := w.begins(dir); nested != nil {
+				o = owner{repo: nested}
+			}
 		}
 	}
 	w.owners[dir] = o
@@ -97,12 +101,17 @@ func (w *Worktree) climb(dir string) owner {
 }
 
 // nested is the repository that begins at dir, a folder below the worktree's
-// own, or nil. The folders on the way to it must be no links.
+// own, or nil. No repository begins at a link.
 func (w *Worktree) nested(dir string) *repository {
-	top := w.disk(dir)
-	if info, err := os.Lstat(top); err != nil || !info.IsDir() {
+	if info, err := os.Lstat(w.disk(dir)); err != nil || !info.IsDir() {
 		return nil
 	}
+	return w.begins(dir)
+}
+
+// begins is nested for what is known to be a folder and no link.
+func (w *Worktree) begins(dir string) *repository {
+	top := w.disk(dir)
 	data, ok := gitDir(top)
 	if !ok {
 		return nil

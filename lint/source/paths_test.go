@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -137,24 +138,56 @@ func TestPathsWithoutGit(t *testing.T) {
 	wantPaths(t, r.open(), "n", "n/n.md")
 }
 
-func TestPathsOfABrokenRepository(t *testing.T) {
-	r := newFolder(t)
-	needGit(t)
+func TestPathsOfABrokenIndex(t *testing.T) {
+	r := newRepo(t)
 	r.write("a.md", "")
-	r.write(".git", "gitdir: nowhere\n")
-	wantPaths(t, r.open(), ".", "a.md")
-
-	t.Log("git's own words for what is not its absence")
-	b := newRepo(t)
-	b.write("a.md", "")
-	b.commit(1)
-	b.write(".git/index", "no index")
-	var got error
-	for _, err := range b.open().Paths(context.Background(), ".") {
-		got = err
+	r.commit(1)
+	r.write(".git/index", "no index")
+	err := failure(r.open(), ".")
+	if err == nil || !strings.Contains(err.Error(), "list files of "+r.dir+": git ls-files: ") || !strings.Contains(err.Error(), "exit status") {
+		t.Errorf("got %v", err)
 	}
-	if got == nil || !strings.Contains(got.Error(), "list files of "+b.dir+": git ls-files: ") || !strings.Contains(got.Error(), "exit status") {
-		t.Errorf("got %v", got)
+}
+
+// What a sparse checkout leaves out is not missing.
+func TestPathsOfASparseCheckout(t *testing.T) {
+	r := newRepo(t)
+	for _, name := range []string{"S x.md", "out/a.md", "out/b.md", "out/deep/c.md", "out/kept.md", "far/d.md", "gone.md", "memory/e.md", "latin\xe91.md"} {
+		r.write(name, name)
+	}
+	r.commit(1)
+	out := []string{"out/a.md", "out/b.md", "out/deep/c.md", "out/kept.md", "far/d.md", "latin\xe91.md"}
+	r.git(append([]string{"update-index", "--skip-worktree"}, out...)...)
+	r.git("update-index", "--assume-unchanged", "memory/e.md", "gone.md")
+	for _, name := range []string{"out/a.md", "out/b.md", "out/deep", "far", "latin\xe91.md", "gone.md"} {
+		if err := os.RemoveAll(r.path(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.write("S new.md", "")
+	wantPaths(t, r.open(), ".", "S x.md", "S new.md", "out/kept.md", "memory/e.md", "gone.md")
+	wantPaths(t, r.open(), "out", "out/kept.md")
+
+	t.Log("from a folder above")
+	wantPaths(t, open(t, filepath.Dir(r.dir)), ".", "repo/S x.md", "repo/S new.md", "repo/out/kept.md", "repo/memory/e.md", "repo/gone.md")
+}
+
+func TestPathsOfAVanishingFolder(t *testing.T) {
+	r := newFolder(t)
+	r.write("a.md", "")
+	r.write("b/c.md", "")
+	var got []string
+	for name, err := range r.open().Paths(context.Background(), ".") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, name)
+		if err := os.RemoveAll(r.path("b")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(got, []string{"a.md"}) {
+		t.Errorf("got %q", got)
 	}
 }
 

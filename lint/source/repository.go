@@ -2,8 +2,11 @@ package source
 
 import (
 	"bufio"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -11,29 +14,45 @@ import (
 // nearest folder at or above dir with a .git of its own, absolute and free of
 // links. It starts no process. Like git it climbs along the real folders, not
 // the links that led to dir, and not above GIT_CEILING_DIRECTORIES.
+//
+// A .git folder without a HEAD is passed over. Any .git file counts, wherever
+// it points, and so does a .git that may not be looked into: where git refuses
+// to work, its refusal is not to be missed.
 func Repository(dir string) (top string, ok bool) {
 	real, err := realPath(dir)
 	if err != nil {
 		return "", false
 	}
-	ceilings := filepath.SplitList(os.Getenv("GIT_CEILING_DIRECTORIES"))
-	for at := real; ; at = filepath.Dir(at) {
-		if _, ok := gitDir(at); ok {
-			return at, true
+	top, _, ok = topOf(real)
+	return top, ok
+}
+
+// topOf is Repository for an absolute path without links. It gives the data
+// folder as well.
+func topOf(dir string) (top, data string, ok bool) {
+	limits := ceilings()
+	for at := dir; ; at = filepath.Dir(at) {
+		if data, ok := gitDir(at); ok {
+			return at, data, true
 		}
-		if at == filepath.Dir(at) || isCeiling(filepath.Dir(at), ceilings) {
-			return "", false
+		if at == filepath.Dir(at) || slices.Contains(limits, filepath.Dir(at)) {
+			return "", "", false
 		}
 	}
 }
 
-func isCeiling(dir string, ceilings []string) bool {
-	for _, c := range ceilings {
-		if real, err := filepath.EvalSymlinks(c); err == nil && filepath.IsAbs(c) && real == dir {
-			return true
+// ceilings are the folders of GIT_CEILING_DIRECTORIES, links resolved.
+func ceilings() []string {
+	var out []string
+	for _, c := range filepath.SplitList(os.Getenv("GIT_CEILING_DIRECTORIES")) {
+		if !filepath.IsAbs(c) {
+			continue
+		}
+		if real, err := filepath.EvalSymlinks(c); err == nil {
+			out = append(out, real)
 		}
 	}
-	return false
+	return out
 }
 
 // realPath is the absolute path of an existing file with all links resolved.
@@ -46,7 +65,8 @@ func realPath(name string) (string, error) {
 }
 
 // gitDir is the folder that holds the data of the repository whose work tree
-// begins at top: .git itself, or the one that a .git file names.
+// begins at top: .git itself, or the one that a .git file names. It need not
+// be there, or be what git takes for one.
 func gitDir(top string) (dir string, ok bool) {
 	dot := filepath.Join(top, ".git")
 	info, err := os.Stat(dot)
@@ -55,23 +75,22 @@ func gitDir(top string) (dir string, ok bool) {
 		return "", false
 	case info.IsDir():
 		return dot, isGitDir(dot)
+	case !info.Mode().IsRegular():
+		return "", false
 	}
 	text, err := readBounded(dot, 1<<16)
-	if err != nil {
-		return "", false
+	if target, ok := strings.CutPrefix(string(text), "gitdir:"); ok && err == nil {
+		return resolve(top, target), true
 	}
-	target, ok := strings.CutPrefix(string(text), "gitdir:")
-	if !ok {
-		return "", false
-	}
-	return resolve(top, target), true
+	return dot, true
 }
 
-// isGitDir reports whether dir looks like the data folder of a repository.
-// HEAD may be a link that dangles, as it was in old repositories.
+// isGitDir reports whether dir looks like the data folder of a repository, or
+// may not be looked into. HEAD may be a link that dangles, as it was in old
+// repositories.
 func isGitDir(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, "HEAD"))
-	return err == nil
+	return err == nil || errors.Is(err, fs.ErrPermission)
 }
 
 // resolve reads the one path that a file of git holds, relative to dir.

@@ -25,7 +25,7 @@ func TestRepository(t *testing.T) {
 		"real/headless":  "real",
 		"linked/sub":     "linked",
 		"shortcut":       "real",
-		"other":          "",
+		"other":          "other",
 		"plain":          "",
 		"missing":        "",
 		"real/not/there": "",

@@ -82,34 +82,43 @@ func (w *Worktree) Open(name string) (fs.File, error) {
 }
 
 func (w *Worktree) open(name string) (*os.File, error) {
-	if dir, base := w.split(name); dir != nil {
+	dir, base, err := w.split("open", name)
+	if err != nil {
+		return nil, err
+	}
+	if dir != nil {
 		if info, err := dir.Lstat(base); err == nil && info.Mode().IsRegular() {
 			if f, err := dir.OpenFile(base, noWait, 0); err == nil {
 				return checked(f, name)
 			}
 		}
 	}
-	info, err := w.Stat(name)
+	info, err := w.fsys.Stat(name)
 	if err != nil {
-		return nil, renamed("open", err)
+		return nil, renamed("open", name, err)
 	}
 	if err := readable(name, info); err != nil {
 		return nil, err
 	}
 	f, err := w.root.OpenFile(filepath.FromSlash(name), noWait, 0)
 	if err != nil {
-		return nil, renamed("open", err)
+		return nil, renamed("open", name, err)
 	}
 	return checked(f, name)
 }
 
 // split gives the open folder that a file is in and its name there; no folder
-// where that is not the way to look at it.
-func (w *Worktree) split(name string) (dir *os.Root, base string) {
+// where that is not the way to look at it. An error says that there is no such
+// folder, and so no such file.
+func (w *Worktree) split(op, name string) (dir *os.Root, base string, err error) {
 	if _, err := filepath.Localize(name); err != nil || name == "." {
-		return nil, ""
+		return nil, "", nil
 	}
-	return w.folders.in(w.root, path.Dir(name)), path.Base(name)
+	dir, err = w.folders.in(w.root, path.Dir(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, "", renamed(op, name, err)
+	}
+	return dir, path.Base(name), nil
 }
 
 // checked makes sure that what was opened is what was seen before.
@@ -133,12 +142,12 @@ func readable(name string, info fs.FileInfo) error {
 	return &fs.PathError{Op: "open", Path: name, Err: kindError(info.Mode())}
 }
 
-// renamed puts the name of the operation that was asked for in the place of
+// renamed puts the operation and the name that were asked for in the place of
 // the system call that failed.
-func renamed(op string, err error) error {
+func renamed(op, name string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
-		return &fs.PathError{Op: op, Path: p.Path, Err: p.Err}
+		return &fs.PathError{Op: op, Path: name, Err: p.Err}
 	}
 	return err
 }
@@ -155,11 +164,11 @@ func (w *Worktree) ReadFile(name string) ([]byte, error) {
 }
 
 // ReadDir implements fs.ReadDirFS. What was read before an error is returned
-// with it.
+// with it. Names that are not valid UTF-8 are among the entries as they are.
 func (w *Worktree) ReadDir(name string) ([]fs.DirEntry, error) {
 	f, err := w.open(name)
 	if err != nil {
-		return nil, renamed("readdir", err)
+		return nil, renamed("readdir", name, err)
 	}
 	defer f.Close()
 	entries, err := f.ReadDir(-1)
@@ -170,31 +179,39 @@ func (w *Worktree) ReadDir(name string) ([]fs.DirEntry, error) {
 // Stat implements fs.StatFS. It follows links inside the folder; one that
 // leaves it is an error.
 func (w *Worktree) Stat(name string) (fs.FileInfo, error) {
-	if dir, base := w.split(name); dir != nil {
+	dir, base, err := w.split("stat", name)
+	if err != nil {
+		return nil, err
+	}
+	if dir != nil {
 		if info, err := dir.Lstat(base); err == nil && info.Mode()&fs.ModeSymlink == 0 {
 			return info, nil
 		}
 	}
 	info, err := w.fsys.Stat(name)
-	return info, renamed("stat", err)
+	return info, renamed("stat", name, err)
 }
 
 // Lstat implements fs.ReadLinkFS.
 func (w *Worktree) Lstat(name string) (fs.FileInfo, error) {
-	if dir, base := w.split(name); dir != nil {
+	dir, base, err := w.split("lstat", name)
+	if err != nil {
+		return nil, err
+	}
+	if dir != nil {
 		if info, err := dir.Lstat(base); err == nil {
 			return info, nil
 		}
 	}
 	info, err := w.fsys.Lstat(name)
-	return info, renamed("lstat", err)
+	return info, renamed("lstat", name, err)
 }
 
 // ReadLink implements fs.ReadLinkFS. The target is as the link has it, slashes
 // apart.
 func (w *Worktree) ReadLink(name string) (string, error) {
 	target, err := w.fsys.ReadLink(name)
-	return filepath.ToSlash(target), renamed("readlink", err)
+	return filepath.ToSlash(target), renamed("readlink", name, err)
 }
 
 // disk is the place of a name on disk.
