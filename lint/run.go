@@ -154,8 +154,11 @@ func (r *runner) result(outcomes []outcome) *Result {
 // load makes the workspace that rules see of a listed one. Its files are read
 // when a rule asks for them, and all of it is let go of after the check.
 func (w *Workspace) load(times map[string]time.Time) *Workspace {
-	loaded := *w
-	loaded.Files = make([]*File, len(w.Files))
+	loaded := &Workspace{
+		Dir: w.Dir, Shown: w.Shown, Tree: w.Tree, Now: w.Now, Base: w.Base, Sessions: w.Sessions, Nested: w.Nested,
+		Links: w.Links, Bare: w.Bare, Lost: w.Lost, Settings: w.Settings, only: w.only, excluded: w.excluded,
+		Files: make([]*File, len(w.Files)),
+	}
 	for i, f := range w.Files {
 		full := path.Join(w.Dir, f.Path)
 		loaded.Files[i] = &File{
@@ -163,7 +166,7 @@ func (w *Workspace) load(times map[string]time.Time) *Workspace {
 			content: content{tree: w.Tree, name: full},
 		}
 	}
-	return &loaded
+	return loaded
 }
 
 // looked is the number of files that were asked for and looked at, and the

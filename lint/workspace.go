@@ -54,6 +54,9 @@ type Workspace struct {
 	Lost     bool       // git tracks a state here, and it is gone
 	Settings *Settings
 
+	making sync.Once
+	made   any
+
 	wanted   bool                     // discovery has taken it up
 	only     map[string]bool          // findings are shown for these files alone; nil: for all
 	excluded map[string]protocol.Kind // documents that the config takes out
@@ -187,6 +190,14 @@ func (w *Workspace) File(path string) *File {
 		}
 	}
 	return nil
+}
+
+// Once gives what make makes of the workspace, made on first use: what a rule
+// module must know of all its documents to judge one. All callers must pass the
+// same make.
+func (w *Workspace) Once(make func(*Workspace) any) any {
+	w.making.Do(func() { w.made = make(w) })
+	return w.made
 }
 
 // Excludes reports whether the config takes out documents of a kind here.

@@ -43,8 +43,8 @@ var receiptsTime = &lint.Rule{
 
 var receiptsConflict = &lint.Rule{
 	ID: "receipts/conflict", Severity: lint.Warning, Doc: receiptsDoc,
-	Protocol: protocol.ApprovedPlan,
-	Check:    checkReceiptConflict,
+	Kinds: []protocol.Kind{protocol.Receipt},
+	Check: checkReceiptConflict,
 }
 
 func receiptsClosure(c continuity.Config) *lint.Rule {
@@ -170,32 +170,45 @@ func strictMoment(s string) bool {
 	return s[len(form)] != ','
 }
 
-// checkReceiptConflict compares each receipt with the first of its name: which
-// file of two is the right one cannot be told.
+// byName gives the receipts of a workspace by the name that their ids give,
+// each name's in the order of their paths.
+func byName(w *lint.Workspace) map[string][]*lint.File {
+	return w.Once(func(w *lint.Workspace) any {
+		out := map[string][]*lint.File{}
+		for _, f := range w.Of(protocol.Receipt) {
+			if plan, run, ok := ids(receipt(f).node); ok {
+				name := continuity.FileName(plan, run)
+				out[name] = append(out[name], f)
+			}
+		}
+		return out
+	}).(map[string][]*lint.File)
+}
+
+// checkReceiptConflict names, for each receipt that shares its name, one of the
+// others: which of them is the right one cannot be told.
 func checkReceiptConflict(p *lint.Pass) error {
-	first := map[string]*lint.File{} // by the name that the ids give
-	for _, f := range p.Workspace.Of(protocol.Receipt) {
-		plan, run, ok := ids(receipt(f).node)
-		if !ok {
-			continue
-		}
-		name := continuity.FileName(plan, run)
-		other := first[name]
-		if other == nil {
-			first[name] = f
-			continue
-		}
-		format := "plan %q, run %q share a file name with %s"
-		if otherPlan, otherRun, _ := ids(receipt(other).node); plan == otherPlan && run == otherRun {
-			format = "plan %q, run %q has another receipt: %s"
-		}
-		p.Report(lint.Diagnostic{
-			Path:    f.Path,
-			Message: message(format, lint.Clip(plan, 16), lint.Clip(run, 16), lint.Clip(path.Base(other.Path), 30)),
-			Subject: plan + "\n" + run,
-			Related: []lint.Related{{Path: other.Path, Message: "the first of them"}},
-		})
+	plan, run, ok := ids(receipt(p.File).node)
+	if !ok {
+		return nil
 	}
+	same := byName(p.Workspace)[continuity.FileName(plan, run)]
+	if len(same) < 2 {
+		return nil
+	}
+	other := same[0]
+	if other == p.File {
+		other = same[1]
+	}
+	format := "plan %q, run %q share a file name with %s"
+	if otherPlan, otherRun, _ := ids(receipt(other).node); plan == otherPlan && run == otherRun {
+		format = "plan %q, run %q has another receipt: %s"
+	}
+	p.Report(lint.Diagnostic{
+		Message: message(format, lint.Clip(plan, 16), lint.Clip(run, 16), lint.Clip(path.Base(other.Path), 30)),
+		Subject: plan + "\n" + run,
+		Related: []lint.Related{{Path: other.Path, Message: "the other receipt"}},
+	})
 	return nil
 }
 
