@@ -22,15 +22,16 @@ type Document struct {
 	// text has the bytes of Source up to the size cap, at the same offsets.
 	// What is no content is blanked in it, byte by byte: the carriage return of
 	// a line end, the quote markers inside a block, comments.
-	text     []byte
-	body     Span
-	blocks   []block // in document order, parents before children
-	top      []int   // indices of the document's own children
-	fences   []Fence
-	comments []Comment
-	remarks  []Span                // all HTML comments, in paragraphs too
-	defs     []definition          // link reference definitions, in document order
-	refs     map[string]definition // by normalised label; the first one counts
+	text      []byte
+	body      Span
+	blocks    []block // in document order, parents before children
+	top       []int   // indices of the document's own children
+	fences    []Fence
+	comments  []Comment
+	conflicts []Conflict
+	remarks   []Span                // all HTML comments, in paragraphs too
+	defs      []definition          // link reference definitions, in document order
+	refs      map[string]definition // by normalised label; the first one counts
 
 	lineOnce   sync.Once
 	lines      []int // offset of each line's first byte

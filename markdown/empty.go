@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+
+	"github.com/yuin/goldmark/util"
 )
 
 // Content says what a stretch of a document holds.
@@ -18,11 +20,11 @@ const (
 )
 
 // Holds is the one function that decides emptiness (SPEC 3.3). Headings,
-// thematic breaks, comments, link definitions in use and the page's footer are
-// no content. f says which slots make a Template; with none of them a slot
+// thematic breaks, comments, link definitions in use, stamps of the page and its
+// footer are no content. f says which slots make a Template; with none of them a slot
 // is Filled.
 func (d *Document) Holds(s Span, w *Lexicon, f Slots) Content {
-	s.End = d.footer(s)
+	s.End = d.footer(s, w)
 	j := judge{d: d, w: w, f: f, s: s}
 	lo, hi := d.children(s)
 	j.blocks(lo, hi)
@@ -86,6 +88,9 @@ func (j *judge) definitions() {
 
 // text weighs a paragraph: as a whole, then line by line.
 func (j *judge) text(at Span, block int) {
+	if italic(j.d.text[at.Start:at.End]) && j.d.ownStamp(at, j.w) {
+		return
+	}
 	n := bytes.IndexByte(j.d.text[at.Start:at.End], '\n')
 	if n < 0 {
 		j.add(j.line(at, block))
@@ -95,7 +100,7 @@ func (j *judge) text(at Span, block int) {
 	if _, value, ok := j.d.parts(j.d.trim(Span{at.Start, at.Start + n})); ok {
 		whole.Start = value.Start
 	}
-	if c := j.value(whole, block); c < Filled {
+	if c := j.value(whole, block); c == Nothing || c == Template {
 		j.add(c)
 		return
 	}
@@ -109,9 +114,15 @@ func (j *judge) text(at Span, block int) {
 
 // line weighs one line: a label by its value.
 func (j *judge) line(at Span, block int) Content {
-	if _, value, ok := j.d.parts(at); ok {
+	if j.d.ownStamp(at, j.w) {
+		return Blank
+	}
+	if name, value, ok := j.d.parts(at); ok {
 		if j.d.empty(value) {
-			return Blank
+			if j.d.short(name) {
+				return Blank
+			}
+			return Filled
 		}
 		if c := j.value(value, block); c < Filled {
 			return c
@@ -120,13 +131,18 @@ func (j *judge) line(at Span, block int) Content {
 	return j.value(at, block)
 }
 
-// value weighs a whole value: blank, None, or nothing but slots.
+// value weighs a whole value: blank, None, or nothing but slots. What says None
+// is no slot, but dots and tags that hold no word may be one.
 func (j *judge) value(at Span, block int) Content {
 	c := j.word(at)
-	if c < Filled || !j.f.any() {
-		return c
+	if c != Nothing && j.f.any() && j.slotted(at, block) {
+		return Template
 	}
-	// Slots are taken out; what is left must hold nothing.
+	return c
+}
+
+// slotted reports whether there are slots in a stretch and nothing else.
+func (j *judge) slotted(at Span, block int) bool {
 	if j.slots == nil || j.block != block {
 		j.block, j.slots = block, append([]Span{}, j.d.slotsOf(block, j.f, j.w)...)
 	}
@@ -144,10 +160,7 @@ func (j *judge) value(at Span, block int) Content {
 			rest[i-at.Start] = ' '
 		}
 	}
-	if rest != nil && hollow(rest) {
-		return Template
-	}
-	return Filled
+	return rest != nil && hollow(rest)
 }
 
 // word weighs a value that slots do not matter for.
@@ -160,9 +173,15 @@ func (j *judge) word(at Span) Content {
 		return Blank
 	}
 	if bytes.IndexByte(t, '<') >= 0 {
+		if inner, ok := pointed(t); ok && j.w.says(core(inner)) {
+			return Nothing
+		}
 		t = j.d.untagged(at)
 	} else if !j.w.mayBegin(t) {
 		return Filled
+	}
+	if bytes.IndexByte(t, '\\') >= 0 {
+		t = util.UnescapePunctuations(t)
 	}
 	s := core(fold(strings.ReplaceAll(string(t), "&nbsp;", " ")))
 	switch {
@@ -197,6 +216,15 @@ func hollow(rest []byte) bool {
 		return true
 	}
 	return bytes.IndexFunc(rest[line.Start:line.End], wordRune) < 0
+}
+
+// pointed is what stands between the pointed brackets around a text.
+func pointed(t []byte) (inner string, ok bool) {
+	t = bytes.TrimSpace(t)
+	if len(t) < 3 || t[0] != '<' || bytes.IndexByte(t, '>') != len(t)-1 {
+		return "", false
+	}
+	return string(t[1 : len(t)-1]), true
 }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -17,7 +17,9 @@ func (d *Document) OpenFences() []Fence {
 // Conflicts are the merge conflicts left outside code blocks: a line of seven
 // '<', one of seven '=' and one of seven '>', in that order. A marker that
 // comes before its turn begins anew.
-func (d *Document) Conflicts() []Conflict {
+func (d *Document) Conflicts() []Conflict { return d.conflicts }
+
+func (d *Document) readConflicts() []Conflict {
 	if !bytes.Contains(d.Source, []byte("<<<<<<<")) {
 		return nil
 	}

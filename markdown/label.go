@@ -161,6 +161,41 @@ func (d *Document) names(s Span) bool {
 	return len(t) > 0 && utf8.RuneCount(t) <= maxName && bytes.IndexFunc(t, unicode.IsLetter) >= 0
 }
 
+// maxWeight is the most that the name of a label may weigh when no value
+// follows it; see short.
+const maxWeight = 6
+
+// short reports whether a name without a value is that of a label ("Owner:",
+// "Waiting for:", "負責人：") and no sentence that ends in a colon: one or two
+// words, three when all begin with capitals, or up to six characters of a
+// script without spaces. A remark in brackets does not count.
+func (d *Document) short(name Span) bool {
+	s := strings.Trim(d.plain(name), "*_ ")
+	if i := strings.IndexAny(s, "(（"); i > 0 {
+		s = s[:i]
+	}
+	if first, _ := utf8.DecodeRuneInString(s); unicode.IsDigit(first) || strings.ContainsAny(s, ",，、;；.。!?！？") {
+		return false
+	}
+	weight, words, capitals, word := 0, 0, 0, false
+	for _, r := range s {
+		switch {
+		case unicode.In(r, unicode.Han, unicode.Hiragana):
+			weight++
+			word = false
+		case unicode.IsSpace(r):
+			word = false
+		case !word:
+			weight += maxWeight / 2
+			words++
+			if word = true; unicode.IsUpper(r) {
+				capitals++
+			}
+		}
+	}
+	return weight <= maxWeight || words == 3 && capitals == 3 && weight == 3*maxWeight/2
+}
+
 // unwrap takes white space, and emphasis or back-ticks around the whole, off.
 func (d *Document) unwrap(s Span) Span {
 	for {

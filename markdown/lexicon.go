@@ -8,15 +8,16 @@ import (
 )
 
 // Words says how "nothing" is written: None holds whole values ("none",
-// "n/a"), Subjects what may follow "no" or one of them ("blockers"), and
-// Qualifiers what may stand before or behind ("yet", "at this time"). Case and
-// white space do not matter.
-type Words struct{ None, Subjects, Qualifiers []string }
+// "n/a"), No what says it only with a subject ("no", "sin"), Subjects what may
+// follow one of both ("blockers"), and Qualifiers what may stand before or
+// behind ("yet", "at this time"). Stamps are labels of the page's own date
+// ("last updated"). Case and white space do not matter.
+type Words struct{ None, No, Subjects, Qualifiers, Stamps []string }
 
 // A Lexicon answers what says "nothing". Compile once, use from many goroutines.
 type Lexicon struct {
-	none, subjects, qualifiers wordList
-	first                      map[string]bool // the ASCII letters that a phrase may begin with
+	none, no, subjects, qualifiers, stamps wordList
+	first                                  map[string]bool // the ASCII letters that a phrase may begin with
 }
 
 // A wordList holds words by their first byte, the longest first.
@@ -24,9 +25,11 @@ type wordList map[byte][]string
 
 // Compile makes a Lexicon of words.
 func Compile(w Words) *Lexicon {
-	l := &Lexicon{none: prepare(w.None), subjects: prepare(w.Subjects), qualifiers: prepare(w.Qualifiers)}
-	l.first = map[string]bool{"no": true}
-	for _, words := range []wordList{l.none, l.qualifiers} {
+	l := &Lexicon{
+		none: prepare(w.None), no: prepare(w.No), subjects: prepare(w.Subjects), qualifiers: prepare(w.Qualifiers),
+		stamps: prepare(w.Stamps), first: map[string]bool{},
+	}
+	for _, words := range []wordList{l.none, l.no, l.qualifiers} {
 		for _, list := range words {
 			for _, w := range list {
 				l.first[w[:leadingLetters([]byte(w))]] = true
@@ -82,33 +85,57 @@ func prepare(words []string) wordList {
 // maxParts the most subjects and qualifiers in it.
 const (
 	maxPhrase = 120
-	maxParts  = 4
+	maxParts  = 6
 )
 
 // says reports whether the whole text says "nothing": a none-word, or "no"
 // with a subject, with a few qualifiers. The text has no markup around it.
+//
+// Behind a comma or a dash a subject needs a none-word of its own: "no, results
+// pending" speaks of results. In front of the none-word it stands in scripts
+// other than Latin only ("結果なし"): "results empty" speaks of results too.
 func (w *Lexicon) says(text string) bool {
 	if w == nil || len(text) > maxPhrase || text == "" {
 		return false
 	}
 	p := phrase{w: w, s: fold(strings.ToLower(text))}
-	for p.parts < 2 && p.any(w.qualifiers) {
+	for p.parts < 3 && (p.any(w.qualifiers) || p.next() >= utf8.RuneSelf && p.any(w.subjects)) {
 		p.parts++
+		p.skip()
 	}
-	p.skip()
-	subject := false
+	const (
+		open    = iota // "no": what is it that there is not?
+		said           // "nothing" is said
+		renewed        // behind a comma or dash
+	)
+	state := said
 	switch {
 	case p.any(w.none):
-		subject = true
-	case p.word("no"):
+	case p.any(w.no):
+		state = open
 	default:
 		return false
 	}
-	for p.skip(); p.i < len(p.s); p.skip() {
+	for {
+		if p.skip() {
+			if state == open {
+				return false
+			}
+			state = renewed
+		}
 		switch {
+		case p.i == len(p.s):
+			return state != open
 		case p.any(w.subjects):
-			subject = true
-		case p.any(w.qualifiers), p.letter() && p.any(w.none), p.date():
+			if state == renewed {
+				return false
+			}
+			state = said
+		case p.any(w.qualifiers), p.date():
+		case p.letter() && p.any(w.none):
+			state = said
+		case p.any(w.no):
+			state = open
 		default:
 			return false
 		}
@@ -116,7 +143,6 @@ func (w *Lexicon) says(text string) bool {
 			return false
 		}
 	}
-	return subject
 }
 
 // A phrase is a folded text that is read word by word.
@@ -127,21 +153,37 @@ type phrase struct {
 	parts int
 }
 
-// skip steps over what parts words.
-func (p *phrase) skip() {
+// skip steps over what parts words, and reports whether that was a comma, a
+// semicolon or a dash.
+func (p *phrase) skip() (apart bool) {
 	for p.i < len(p.s) {
-		r, n := utf8.DecodeRuneInString(p.s[p.i:])
-		if !unicode.IsSpace(r) && !strings.ContainsRune("()（）/、", r) {
-			return
+		r := p.next()
+		switch {
+		case unicode.IsSpace(r), strings.ContainsRune("()（）/、", r):
+		case strings.ContainsRune(",，;；", r), strings.ContainsRune("-–—", r) && p.alone(r):
+			apart = true
+		default:
+			return apart
 		}
-		p.i += n
+		p.i += utf8.RuneLen(r)
 	}
+	return apart
+}
+
+// alone reports whether the character that comes next stands between spaces.
+func (p *phrase) alone(r rune) bool {
+	return p.i > 0 && p.s[p.i-1] == ' ' && strings.HasPrefix(p.s[p.i+utf8.RuneLen(r):], " ")
+}
+
+// next is the character that comes next; at the end it is utf8.RuneError.
+func (p *phrase) next() rune {
+	r, _ := utf8.DecodeRuneInString(p.s[p.i:])
+	return r
 }
 
 // letter reports whether a letter comes next.
 func (p *phrase) letter() bool {
-	r, _ := utf8.DecodeRuneInString(p.s[p.i:])
-	return unicode.IsLetter(r)
+	return unicode.IsLetter(p.next())
 }
 
 // any steps over one of the words.

@@ -38,14 +38,27 @@ func (d *Document) readSections() {
 }
 
 // readUnderlined turns accidental headings back into paragraphs; see
-// Underlined.
+// Underlined. The middle line of a merge conflict underlines nothing.
 func (d *Document) readUnderlined() {
 	last := -1 // place in top of the last heading
 	headings := 0
+	d.conflicts = d.readConflicts()
+	conflicts := d.conflicts
 	for n, i := range d.top {
 		b := &d.blocks[i]
 		if b.kind != heading {
 			continue
+		}
+		if b.setext && n+1 < len(d.top) {
+			line := &d.blocks[d.top[n+1]]
+			for len(conflicts) > 0 && conflicts[0].Middle.Start < line.span.Start {
+				conflicts = conflicts[1:]
+			}
+			if len(conflicts) > 0 && conflicts[0].Middle.Start == line.span.Start {
+				b.kind, b.setext = paragraph, false
+				line.kind = rule
+				continue
+			}
 		}
 		if b.setext && last >= 0 && n+1 < len(d.top) && d.accident(last, n, headings) {
 			line := &d.blocks[d.top[n+1]]
@@ -85,7 +98,7 @@ func (d *Document) idle(n int) bool {
 		case b.kind == heading:
 			return !notes
 		case b.kind == rule || d.empty(b.span):
-		case d.note(d.top[n]):
+		case d.note(d.top[n], nil):
 			notes = true
 		default:
 			return false

@@ -63,7 +63,7 @@ func (d *Document) slotsOf(i int, f Slots, w *Lexicon) []Span {
 		return nil
 	}
 	if t := d.text[b.inner.Start:b.inner.End]; b.head || bytes.IndexByte(t, '[') < 0 &&
-		bytes.IndexByte(t, '{') < 0 && bytes.IndexByte(t, '<') < 0 && !d.hasBare() {
+		bytes.IndexByte(t, '{') < 0 && bytes.IndexByte(t, '<') < 0 && bytes.IndexByte(t, wideOpen[0]) < 0 && !d.hasBare() {
 		return nil
 	}
 	p := picker{d: d, f: f, w: w}
@@ -81,7 +81,7 @@ func (d *Document) slotsOf(i int, f Slots, w *Lexicon) []Span {
 		}
 	case html:
 		for line := range d.linesOf(b.inner) {
-			if p.f.Angle && d.angleSlot(line) {
+			if p.f.Angle && p.angle(line) {
 				p.out = append(p.out, line)
 			}
 		}
@@ -161,7 +161,7 @@ func (p *picker) paragraph(s Span) {
 func (p *picker) value(s Span) {
 	s = p.d.trim(s)
 	if s.Start == s.End || s.End-s.Start > maxSlot || s.Start > 0 && p.d.text[s.Start-1] == '`' ||
-		strings.IndexByte("[{<*_.\xe2TtLlYy", p.d.text[s.Start]) < 0 {
+		strings.IndexByte("[{<*_.\xe2\xefTtLlYy", p.d.text[s.Start]) < 0 {
 		return
 	}
 	for {
@@ -172,6 +172,7 @@ func (p *picker) value(s Span) {
 		n := s.End - s.Start
 		if n > 2 && strings.IndexByte("*_", p.d.text[s.Start]) >= 0 && p.d.text[s.End-1] == p.d.text[s.Start] {
 			s = p.d.trim(Span{s.Start + 1, s.End - 1})
+			continue // dots inside may be the slot itself
 		}
 		for s.End > s.Start+1 && strings.IndexByte(".;,!", p.d.text[s.End-1]) >= 0 {
 			s.End--
@@ -188,10 +189,13 @@ func (p *picker) value(s Span) {
 	switch t[0] {
 	case '[':
 		ok = p.f.Square && closes(t) == len(t) && !p.linked(s) && p.square(string(t[1:len(t)-1]))
+	case wideOpen[0]:
+		inner, found := wide(string(t))
+		ok = p.f.Square && found && p.square(inner)
 	case '{':
 		ok = p.f.Curly && closes(t) == len(t) && curly(string(t))
 	case '<':
-		ok = p.f.Angle && p.d.angleSlot(s)
+		ok = p.f.Angle && p.angle(s)
 	case 'Y', 'y':
 		ok = p.f.Moment && moment(string(t))
 	}

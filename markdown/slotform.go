@@ -20,10 +20,24 @@ func (p *picker) square(inner string) bool {
 		strings.Contains(inner, "="),
 		p.none(inner),
 		strings.Trim(inner, "0123456789-/:.,TZUC +~%()") == "",
-		dated(inner), ticket(inner), pathLike(inner), hash(inner), status(inner):
+		dated(inner), monthDay(inner), ticket(inner), reference(inner), pathLike(inner), hash(inner), status(inner),
+		literals(inner), directive(inner), stamped(inner):
 		return false
 	}
 	return true
+}
+
+// wideOpen and wideClose are the full-width forms of square brackets.
+const wideOpen, wideClose = "［", "］"
+
+// wide is what stands between one pair of full-width square brackets.
+func wide(t string) (inner string, ok bool) {
+	inner, ok = strings.CutPrefix(t, wideOpen)
+	if !ok {
+		return "", false
+	}
+	inner, ok = strings.CutSuffix(inner, wideClose)
+	return inner, ok && !strings.Contains(inner, wideClose)
 }
 
 // none reports whether bracketed text says "nothing".
@@ -84,7 +98,7 @@ func curly(t string) bool {
 	inner := t[1 : len(t)-1]
 	if double := strings.HasPrefix(inner, "{") && strings.HasSuffix(inner, "}"); double {
 		inner = inner[1 : len(inner)-1]
-		if inner = fold(inner); inner != "" && strings.IndexByte("#/>!&^", inner[0]) >= 0 {
+		if inner = fold(inner); inner != "" && strings.IndexByte("#/>!&^<%", inner[0]) >= 0 {
 			return false
 		}
 	}
@@ -140,6 +154,12 @@ func moment(s string) bool {
 		return false // an extension
 	}
 	return strings.Trim(s, "YMDHSTZymdhstzn:-_./+ 0UCutc()") == "" && strings.ContainsAny(s, "-/.")
+}
+
+// angle reports whether s is "<words>" that ask to be replaced.
+func (p *picker) angle(s Span) bool {
+	inner, ok := pointed(p.d.text[s.Start:s.End])
+	return ok && p.d.angleSlot(s) && !p.none(inner)
 }
 
 // angleSlot reports whether s is "<words>" and neither a tag nor an autolink.

@@ -30,6 +30,7 @@ import (
 //	modified: PATH unknown    the same, as in a shallow clone
 //	session: RFC3339          a session known from outside the tree
 //	require: PROTOCOL
+//	without: PROTOCOL         the configuration switches it off
 //	doctor: true
 //	link: PATH TARGET         a symbolic link
 //	base64: PATH              the file's content is written in base64
@@ -88,6 +89,8 @@ func (c *testCase) set(key, value string) (err error) {
 		c.sessions = append(c.sessions, lint.Session{Path: "transcript", Time: when})
 	case "require":
 		c.settings.Require = append(c.settings.Require, value)
+	case "without":
+		c.settings.Documents = slices.DeleteFunc(c.settings.Documents, func(d protocol.Document) bool { return d.Protocol == value })
 	case "doctor":
 		c.settings.Doctor = value == "true"
 	case "link":

@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	_ "embed"
+	"slices"
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/markdown"
@@ -16,6 +17,21 @@ var conflictMarkers = &lint.Rule{
 	ID: "conflict/markers", Severity: lint.Critical, Doc: conflictDoc,
 	Kinds: []protocol.Kind{lint.Any},
 	Check: checkConflicts,
+}
+
+// disputed reports whether a merge conflict reaches into a stretch of the file:
+// what stands there is not known before it is solved.
+func disputed(f *lint.File, s markdown.Span) bool {
+	return slices.ContainsFunc(f.Doc().Conflicts(), func(c markdown.Conflict) bool {
+		return c.Ours.Start < s.End && s.Start < c.Theirs.End
+	})
+}
+
+// oneConflict reports whether both stretches stand in the same merge conflict.
+func oneConflict(f *lint.File, a, b markdown.Span) bool {
+	return slices.ContainsFunc(f.Doc().Conflicts(), func(c markdown.Conflict) bool {
+		return c.Ours.Start < a.Start && a.Start < c.Theirs.End && c.Ours.Start < b.Start && b.Start < c.Theirs.End
+	})
 }
 
 func checkConflicts(p *lint.Pass) error {

@@ -24,6 +24,8 @@ const stateMissing = protocol.StatePath + " does not exist"
 func checkExistence(p *lint.Pass) error {
 	w := p.Workspace
 	switch {
+	case !w.Settings.Knows(protocol.CurrentState):
+		p.Skip()
 	case w.Bare:
 		p.Report(lint.Diagnostic{
 			Path: protocol.StatePath, Subject: "bare", Doctor: stateMissing,
@@ -65,10 +67,12 @@ func twin(path string) bool { return strings.EqualFold(path, protocol.StatePath)
 func nature(l lint.Link) string {
 	target := lint.Clip(l.Target, 36)
 	switch {
+	case l.Irregular == "a folder":
+		return "a folder, not a file"
 	case l.Irregular != "":
-		return l.Irregular + ", not a file"
+		return l.Irregular
 	case l.Leaves:
-		return "a link that leaves the repository: " + target
+		return "a link that leads out of the folder: " + target
 	}
 	return "a link to a missing file: " + target
 }

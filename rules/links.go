@@ -27,6 +27,7 @@ func checkLinks(p *lint.Pass) error {
 		return nil
 	}
 	doc := f.Doc()
+	targets := lookup{tree: w.Tree, dead: map[string]bool{}, twins: map[string]map[string]string{}}
 	for _, link := range doc.Links(doc.Whole()) {
 		relative, ok := localPath(link.Destination)
 		if !ok {
@@ -36,7 +37,7 @@ func checkLinks(p *lint.Pass) error {
 		if !fs.ValidPath(target) || f.Document.Kind == protocol.Index && holdsSnapshots(w, path.Dir(target)) {
 			continue
 		}
-		if exists(w.Tree, target) {
+		if !targets.missing(target) {
 			continue
 		}
 		what := "link"
@@ -44,7 +45,7 @@ func checkLinks(p *lint.Pass) error {
 			what = "image"
 		}
 		said := message("%s to %s is dead: no such file", what, lint.Clip(relative, 60))
-		if name := caseTwin(w.Tree, target); name != "" {
+		if name := targets.twin(target); name != "" {
 			said = message("%s to %s is dead: the file is called %s", what, lint.Clip(relative, 36), lint.Clip(name, 24))
 		}
 		p.Report(lint.Diagnostic{Range: f.Range(link.Span), Message: said, Subject: link.Destination})
@@ -77,7 +78,7 @@ func scheme(name string) bool {
 }
 
 // exists reports whether the name is there, or cannot be said to be missing. A
-// line number behind the name, as in main.go:12, may be left out.
+// line number behind the name, as in main.go:12 or main.go:12-20, may be left out.
 func exists(tree lint.Tree, name string) bool {
 	for {
 		_, err := tree.Stat(name)
@@ -85,11 +86,18 @@ func exists(tree lint.Tree, name string) bool {
 			return true
 		}
 		i := strings.LastIndexByte(name, ':')
-		if i < 0 || strings.Trim(name[i+1:], "0123456789") != "" {
+		if i < 0 || !lineNumbers(name[i+1:]) {
 			return false
 		}
 		name = name[:i]
 	}
+}
+
+// lineNumbers reports whether a text is a line number, or the first and the last
+// of several lines.
+func lineNumbers(s string) bool {
+	first, last, _ := strings.Cut(s, "-")
+	return strings.Trim(first+last, "0123456789") == "" && (first != "" || last == "")
 }
 
 // missing reports whether the error means that there is no such file. What
@@ -106,17 +114,41 @@ func missing(tree lint.Tree, name string, err error) bool {
 	return false
 }
 
-// caseTwin is the name of the file that differs from the wanted one by the
-// case of its letters alone, or "".
-func caseTwin(tree lint.Tree, name string) string {
-	entries, err := tree.ReadDir(path.Dir(name))
-	if err != nil {
-		return ""
+// A lookup asks the tree once for each target, and once for each folder: a file
+// may hold the same link many thousand times.
+type lookup struct {
+	tree  lint.Tree
+	dead  map[string]bool
+	twins map[string]map[string]string // by folder, the names in it by their lower case
+}
+
+// missing reports whether there is no such file.
+func (l *lookup) missing(name string) bool {
+	dead, known := l.dead[name]
+	if !known {
+		dead = !exists(l.tree, name)
+		l.dead[name] = dead
 	}
-	for _, e := range entries {
-		if strings.EqualFold(e.Name(), path.Base(name)) && e.Name() != path.Base(name) {
-			return e.Name()
+	return dead
+}
+
+// twin is the name of the file that differs from the missing one by the case
+// of its letters alone, or "".
+func (l *lookup) twin(name string) string {
+	dir := path.Dir(name)
+	names, known := l.twins[dir]
+	if !known {
+		names = map[string]string{}
+		entries, err := l.tree.ReadDir(dir)
+		for _, e := range entries {
+			if err == nil {
+				names[strings.ToLower(e.Name())] = e.Name()
+			}
 		}
+		l.twins[dir] = names
+	}
+	if found := names[strings.ToLower(path.Base(name))]; found != path.Base(name) {
+		return found
 	}
 	return ""
 }

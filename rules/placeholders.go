@@ -43,7 +43,7 @@ func slotted(s *protocol.Slots) bool {
 
 // plain sets off slots that have no brackets of their own.
 func plain(slot string) string {
-	if strings.IndexAny(slot, "[{<") == 0 {
+	if strings.IndexAny(slot, "[{<［") == 0 {
 		return slot
 	}
 	return `"` + slot + `"`

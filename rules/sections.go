@@ -106,6 +106,9 @@ func checkDuplicate(p *lint.Pass) error {
 		}
 		for i := 1; i < len(place.Headings); i++ {
 			first := place.Headings[0].At
+			if oneConflict(p.File, first, place.Headings[i].At) {
+				continue
+			}
 			p.Report(lint.Diagnostic{
 				Range:   p.File.Range(place.Headings[i].At),
 				Message: message("section %s again; the first is on line %d", titled(place), lineOf(p.File, first)),

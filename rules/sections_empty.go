@@ -36,9 +36,11 @@ func underlined(p *lint.Pass, place lint.Place, h lint.Heading) {
 	all := p.File.Doc().Underlined
 	i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= h.Body.Start })
 	for ; i < len(all) && all[i].Span.Start < h.Body.End; i++ {
+		line := all[i].Break
 		p.Report(lint.Diagnostic{
-			Range:   p.File.Range(all[i].Span),
-			Message: message(`"---" makes this a heading, not text of %s; put a blank line between`, titled(place)),
+			Range: p.File.Range(all[i].Span),
+			Message: message(`"%s" makes this a heading, not text of %s; put a blank line between`,
+				lint.Clip(string(p.File.Source()[line.Start:line.End]), 8), titled(place)),
 			Subject: all[i].Text,
 			Related: []lint.Related{seen(p.File, h.At, "the section it belongs to")},
 		})

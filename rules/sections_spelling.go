@@ -88,8 +88,8 @@ func asWritten(f *lint.File, p lint.Place) string {
 	at := p.First().At
 	text := f.Source()[at.Start:at.End]
 	if len(p.Headings) == 0 {
-		name, _, _ := strings.Cut(string(text), ":")
-		return fmt.Sprintf(`the label "%s"`, lint.Clip(name, 20))
+		name, _, _ := strings.Cut(strings.ReplaceAll(string(text), "：", ":"), ":")
+		return fmt.Sprintf(`the label "%s"`, lint.Clip(strings.Trim(name, "*_~ "), 20))
 	}
 	form := ""
 	if p.Headings[0].Section.Setext {

@@ -46,29 +46,43 @@ func tooManyLines(p *lint.Pass) {
 	}
 	p.Report(lint.Diagnostic{
 		Range:   p.File.Range(p.File.Doc().LineSpan(limit + 1)),
-		Message: message("%s has %d lines, more than the %d of its protocol", lint.Clip(p.File.Document.Name, 40), n, limit),
+		Message: message("%s has %s lines, more than the %d of its protocol", lint.Clip(p.File.Document.Name, 40), counted(p.File, n), limit),
 		Subject: "lines",
 	})
 }
 
+// counted is a number of things in a file, of which no more than its start may
+// have been read.
+func counted(f *lint.File, n int) string {
+	if f.Cut() {
+		return fmt.Sprintf("more than %d", n)
+	}
+	return fmt.Sprint(n)
+}
+
+// tooManyCharacters counts a line end as one character, however it is written.
 func tooManyCharacters(p *lint.Pass) {
 	limit := p.Workspace.Settings.Characters
-	text := bytes.TrimPrefix(p.File.Source(), []byte("\ufeff"))
+	source := p.File.Source()
+	text := bytes.TrimPrefix(source, []byte("\ufeff"))
 	if limit == 0 || len(text) <= limit {
 		return
 	}
-	n := utf8.RuneCount(text)
+	n := utf8.RuneCount(text) - bytes.Count(text, []byte("\r\n"))
 	if n <= limit {
 		return
 	}
-	at := len(p.File.Source()) - len(text)
+	at := len(source) - len(text)
 	for range limit {
-		_, size := utf8.DecodeRune(p.File.Source()[at:])
+		if bytes.HasPrefix(source[at:], []byte("\r\n")) {
+			at++
+		}
+		_, size := utf8.DecodeRune(source[at:])
 		at += size
 	}
 	p.Report(lint.Diagnostic{
 		Range:   p.File.Range(markdown.Span{Start: at, End: at}),
-		Message: message("%s has %d characters; only the first %d are loaded", lint.Clip(p.File.Document.Name, 40), n, limit),
+		Message: message("%s has %s characters; only the first %d are loaded", lint.Clip(p.File.Document.Name, 40), counted(p.File, n), limit),
 		Subject: "characters",
 	})
 }

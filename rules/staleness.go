@@ -19,6 +19,9 @@ var stalenessState = &lint.Rule{
 	Check: checkStaleness,
 }
 
+// clockGrace is how far the clock that dated a file may run ahead of ours.
+const clockGrace = 5 * time.Minute
+
 func checkStaleness(p *lint.Pass) error {
 	w := p.Workspace
 	state := w.State()
@@ -35,6 +38,8 @@ func checkStaleness(p *lint.Pass) error {
 		p.Healthyf("no session evidence found, staleness not judged")
 	case state.Modified.IsZero():
 		p.Healthyf("staleness not judged: when %s was last modified is unknown (shallow clone?)", name)
+	case state.Modified.After(w.Now.Add(clockGrace)):
+		p.Healthyf("staleness not judged: %s was modified in the future", name)
 	case session.Time.After(state.Modified):
 		said := fmt.Sprintf("%s is stale (%s)", name, ages(w.Now, state.Modified, session.Time))
 		d := lint.Diagnostic{Path: state.Path, Message: said, Doctor: said, Subject: "stale"}

@@ -33,6 +33,25 @@ func (s *scanner) timeOfDay(v *stampValue) bool {
 	return true
 }
 
+// brokenTime steps over what is written like a time of day behind a date, but
+// is none: 25:00, 12:60.
+func (s *scanner) brokenTime() bool {
+	start := s.at
+	s.skip(" \t,@")
+	s.between()
+	if _, width := s.number(); width == 1 || width == 2 {
+		if s.take(":") {
+			if _, width := s.number(); width == 2 {
+				for s.take("0123456789:.,Zz+-") {
+				}
+				return true
+			}
+		}
+	}
+	s.at = start
+	return false
+}
+
 // between skips the word that may stand between a date and a time of day.
 func (s *scanner) between() {
 	start := s.at
@@ -61,6 +80,9 @@ func (s *scanner) clock(c *clock) bool {
 		if s.take(".,") {
 			s.number()
 		}
+	}
+	if c.hour == 24 && c.minute+c.second > 0 {
+		return false
 	}
 	end := s.at
 	s.skip(" ")

@@ -17,8 +17,13 @@ func readDate(text string) (stampValue, bool) {
 			continue
 		}
 		v := w.value()
-		if full := v; s.timeOfDay(&full) && v.reading == day {
-			v = full
+		switch full := v; {
+		case s.timeOfDay(&full):
+			if v.reading == day {
+				v = full
+			}
+		case v.reading == day && s.brokenTime():
+			v.reading = unreal
 		}
 		v.end = s.at
 		return v, true

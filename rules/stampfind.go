@@ -17,6 +17,8 @@ type stamp struct {
 	text    string        // what was read, without what follows on the line
 	at      markdown.Span // the same; the label when there is no value
 	decides bool          // it speaks of the update of the whole document
+	top     bool          // it stands where a document's own stamp is looked for first
+	slot    bool          // template text: nobody has set it yet, and another rule says so
 }
 
 // names reports whether the stamp names a day.
@@ -46,7 +48,8 @@ func findStamps(f *lint.File) []stamp {
 type stampFinder struct {
 	f     *lint.File
 	doc   *markdown.Document
-	count int // of lines
+	count int             // of lines
+	slots []markdown.Slot // of the whole document; nil: nobody asked yet
 	found []stamp
 }
 
@@ -70,11 +73,13 @@ func (s *stampFinder) frontMatter() {
 // keep adds a stamp, unless its label and place promise too little for what
 // its value holds: "update: merged" in a list of decisions is none.
 func (s *stampFinder) keep(rank rank, top bool, found stamp) bool {
+	found.slot = found.text != "" && s.overlapsSlot(found.at)
 	switch r := found.value.reading; {
+	case found.slot && rank == rankLast:
 	case r == unset && !top, r < unreal && r != unset && (!top || rank < rankLast):
 		return false
 	}
-	found.decides = rank == rankLast || rank == rankUpdated && top
+	found.decides, found.top = rank == rankLast || rank == rankUpdated && top, top
 	s.found = append(s.found, found)
 	return true
 }
@@ -119,6 +124,9 @@ func (s *stampFinder) labelled(rank rank, line, offset int, text string, label, 
 	heading := s.heading(offset, text)
 	value, between := behindLabel(text, end)
 	top := s.top(offset) || heading
+	if s.template(rank, top, offset+value, text[value:]) {
+		return line
+	}
 	if strings.TrimFunc(text[value:], decoration) == "" && (between == byColon || heading) {
 		// "## Update" alone may be an ordinary section.
 		sure := between == byColon || rank == rankLast
@@ -132,6 +140,9 @@ func (s *stampFinder) labelled(rank rank, line, offset int, text string, label, 
 		return line
 	}
 	v := readStamp(text[value:])
+	if by, ok := foldPrefix(text[value:], "by "); ok && between == bySpace && rank != rankDated {
+		return s.byline(rank, line, offset+value+by, text[value+by:], top)
+	}
 	if between == bySpace && (v.reading < ambiguous || strings.TrimFunc(text[value:value+v.start], decoration) != "") {
 		return line
 	}
@@ -152,10 +163,10 @@ func (s *stampFinder) cut(v stampValue, offset int, text string) stamp {
 }
 
 // below reads the value of a label that stands alone: on the next line, or
-// with a blank line between. It returns the line it was found on. Unless the
+// with one or two blank lines between. It returns the line it was found on. Unless the
 // label is sure, only a date will do.
 func (s *stampFinder) below(line int, rank rank, top, sure bool) (int, bool) {
-	end := line + 2
+	end := line + 3
 	for next := line + 1; next <= min(end, s.count); next++ {
 		at := s.doc.LineSpan(next)
 		text := string(s.doc.Source[at.Start:min(at.End, at.Start+longestLine)])
@@ -168,6 +179,9 @@ func (s *stampFinder) below(line int, rank rank, top, sure bool) (int, bool) {
 		}
 		if strings.HasPrefix(strings.TrimLeft(text, " "), "#") || s.doc.Code(at.Start) {
 			return 0, false
+		}
+		if sure && s.template(rank, top, at.Start, text) {
+			return next, true
 		}
 		value := 0
 		if start := strings.IndexFunc(text, unicode.IsLetter); start >= 0 {

@@ -53,10 +53,11 @@ func behindLabel(text string, end int) (value int, between separator) {
 		_, width := utf8.DecodeRuneInString(text[at:])
 		return skipAny(text, at+width, blank), between
 	}
-	at = skipAny(text, at, blank+"-–—")
+	const quotes = "\"'“”"
+	at = skipAny(text, at, blank+quotes+"-–—")
 	for _, word := range stampWords().Lead {
 		if n, ok := foldPrefix(text[at:], word); ok && ends(text[at:at+n], text[at+n:]) {
-			return skipAny(text, at+n, blank), bySpace
+			return skipAny(text, at+n, blank+quotes), bySpace
 		}
 	}
 	return at, bySpace

@@ -38,6 +38,9 @@ func pending(p *lint.Pass, place lint.Place) {
 	var results []markdown.Span
 	template := false // nobody has said yet whether there is anything
 	for _, h := range bodies(place) {
+		if disputed(p.File, markdown.Span{Start: h.At.Start, End: h.Body.End}) {
+			return
+		}
 		results = append(results, waiting(p.File, h)...)
 		template = template || p.File.Holds(h.Body) == markdown.Template
 	}

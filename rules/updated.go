@@ -27,16 +27,21 @@ var updatedStamp = &lint.Rule{
 
 func checkStamp(p *lint.Pass) error {
 	f := p.File
-	if !f.Document.Stamped || f.Doc().Front == nil && f.Holds(f.Doc().Whole()) == markdown.Blank {
+	if !f.Document.Stamped {
 		return nil
 	}
 	switch found := findStamps(f); {
+	case len(found) == 0 && f.Doc().Front == nil && f.Holds(f.Doc().Whole()) == markdown.Blank:
 	case len(found) == 0:
 		p.Filef("no stamp", "%s has no last updated stamp", f.Document.Name)
 	case !slices.ContainsFunc(found, stamp.names):
 		reportUndated(p, found[0])
 	default:
 		found = slices.DeleteFunc(found, func(s stamp) bool { return !s.names() })
+		if slices.ContainsFunc(found, func(s stamp) bool { return s.decides }) {
+			// A date further down is that of an entry.
+			found = slices.DeleteFunc(found, func(s stamp) bool { return !s.decides && !s.top })
+		}
 		reportFuture(p, found)
 		reportDisagreement(p, found)
 	}
@@ -58,21 +63,12 @@ func reportUndated(p *lint.Pass, s stamp) {
 		switch {
 		case s.text == "":
 			p.Reportf(s.at, "last updated stamp has no value")
-		case !overlapsSlot(p.File, s.at):
+		case !s.slot:
 			p.Reportf(s.at, "last updated stamp was never set: %q", text)
 		}
 	default:
 		p.Reportf(s.at, "last updated stamp %q is not understood", text)
 	}
-}
-
-func overlapsSlot(f *lint.File, at markdown.Span) bool {
-	for _, slot := range f.Slots(f.Doc().Whole()) {
-		if slot.Span.Start < at.End && at.Start < slot.Span.End {
-			return true
-		}
-	}
-	return false
 }
 
 func reportFuture(p *lint.Pass, dated []stamp) {
@@ -95,7 +91,7 @@ func reportDisagreement(p *lint.Pass, dated []stamp) {
 	for i := range dated {
 		s := &dated[i]
 		switch {
-		case !s.decides:
+		case !s.decides, disputed(p.File, s.at):
 		case first == nil:
 			first = s
 		case !agree(first.value, s.value):

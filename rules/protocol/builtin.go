@@ -94,33 +94,3 @@ func Builtin() []Document {
 		},
 	}
 }
-
-// Nothing lists the ways in which "nothing here" was met in the field, and
-// their nearest relatives.
-func Nothing() Words {
-	return Words{
-		None: []string{
-			"none", "none found", "n/a", "n.a", "na", "nil", "null", "nothing", "empty", "not applicable", "-", "–", "—",
-			"nenhum", "nenhuma", "nada", "não há", "sem bloqueios", "ninguno", "ninguna", "ningún", "sin bloqueos", "sin novedades",
-			"aucun", "aucune", "rien", "néant", "pas de blocage", "keine", "kein", "keiner", "keins", "nichts", "entfällt",
-			"nessuno", "nessuna", "nessun", "niente", "geen", "brak", "ingen", "inga", "нет", "ничего", "отсутствуют", "немає",
-			"无", "無", "暂无", "暫無", "没有", "沒有", "尚无", "尚無", "無し", "なし", "特になし", "変更なし", "該当なし", "ありません", "特にありません",
-			"없음", "해당 없음", "해당없음", "없습니다",
-		},
-		Subjects: []string{
-			"blocker", "blockers", "decision", "decisions", "result", "results", "note", "notes", "question", "questions", "open questions",
-			"risk", "risks", "issue", "issues", "item", "items", "archived items", "action items", "task", "tasks", "change", "changes",
-			"update", "updates", "progress", "concerns", "dependencies", "findings", "follow-ups", "errors",
-			"bloqueio", "bloqueios", "pendências", "bloqueo", "bloqueos", "pendientes", "blocage", "blocages", "blockaden",
-			"阻塞", "阻碍", "阻礙", "问题", "問題", "风险", "風險", "变更", "變更", "ブロッカー", "課題", "блокеров",
-		},
-		Qualifiers: []string{
-			"yet", "as yet", "currently", "at present", "at this time", "at the moment", "for now", "right now", "now", "recorded", "active",
-			"so far", "known", "pending", "blocked", "in flight", "in progress", "open", "outstanding", "unresolved", "unsurfaced", "reported",
-			"found", "remaining", "left", "waiting", "to report", "to surface", "to show", "to note", "as of", "as of today", "as of now",
-			"today", "identified", "verified", "currently verified", "needed", "required", "new", "else",
-			"por ahora", "de momento", "por el momento", "por enquanto", "no momento", "pour l'instant", "pour le moment", "actuellement",
-			"derzeit", "aktuell", "zurzeit", "momentan", "bekannt", "пока", "目前", "当前", "當前", "現在", "今のところ", "현재",
-		},
-	}
-}

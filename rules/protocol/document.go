@@ -75,6 +75,8 @@ type Slots struct {
 // markdown.Words, to which it is converted.
 type Words struct {
 	None       []string // whole values: "none", "n/a", "nothing pending"
-	Subjects   []string // may follow "no": "blockers", "open questions"
-	Qualifiers []string // may follow a none-word: "yet", "at this time"
+	No         []string // say it only with a subject: "no", "sin"
+	Subjects   []string // may follow both: "blockers", "open questions"
+	Qualifiers []string // may stand before or behind: "yet", "at this time"
+	Stamps     []string // labels of the page's own date: "last updated"
 }

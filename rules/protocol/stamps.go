@@ -21,7 +21,7 @@ func StampWords() Stamps {
 			"dernière mise à jour", "derniere mise a jour", "ultimo aggiornamento", "laatst bijgewerkt",
 			"letzte aktualisierung", "zuletzt aktualisiert", "zuletzt geändert",
 			"последнее обновление", "последние изменения",
-			"最后更新", "最后更新时间", "最近更新", "最后整理", "最後更新", "最後更新時間", "更新时间", "更新時間",
+			"最后更新", "最后更新时间", "最近更新", "最后整理", "最後更新", "最後更新時間", "更新时间", "更新時間", "更新日期", "最后更新日期", "最後更新日期", "最后更新于", "最後更新於",
 			"最終更新", "最終更新日", "最終更新日時", "更新日時", "마지막 업데이트", "최종 업데이트", "최종 수정",
 		},
 		Updated: []string{
