@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,8 @@ type check struct {
 	runs    map[string]int
 	skipped map[string]int
 	healthy map[string]*string
+	counts  map[string]int // of findings, by rule and file
+	limit   Severity       // of limits/reached; OK when it does not run
 }
 
 func (c *check) run(a active) error {
@@ -60,12 +63,36 @@ func (c *check) once(a active, f *File) error {
 		report: func(d Diagnostic) {
 			d.Severity = a.severity
 			if c.w.excluded[d.Path] == "" && (f == nil || c.w.shows(d.Path)) {
-				c.found = append(c.found, d)
+				c.add(d)
 			}
 		},
 		healthy: func(s string) { c.healthy[a.ID] = &s },
 		skip:    func() { c.skipped[a.ID]++ },
 	})
+}
+
+// maxFindings is how many findings of one rule in one file are told: more help
+// nobody.
+const maxFindings = 1000
+
+// limitRule is the rule that says where a limit was reached.
+const limitRule = "limits/reached"
+
+func (c *check) add(d Diagnostic) {
+	key := d.Rule + "\x00" + d.Path
+	c.counts[key]++
+	if n := c.counts[key]; n > maxFindings+1 {
+		return
+	} else if n == maxFindings+1 {
+		d = Diagnostic{
+			Rule: limitRule, Severity: c.limit, Path: d.Path, Subject: d.Rule,
+			Message: fmt.Sprintf("only the first %d findings of %s are told", maxFindings, d.Rule),
+		}
+		if c.limit == OK {
+			return
+		}
+	}
+	c.found = append(c.found, d)
 }
 
 // shows reports whether findings about the file are wanted.

@@ -74,32 +74,19 @@ func place(doc *markdown.Document, sections []protocol.Section) *Layout {
 	for i := range sections {
 		l.Places[i].Section = &sections[i]
 	}
+	names := make([][]string, len(sections))
+	for i := range l.Places {
+		names[i] = l.Places[i].names()
+	}
 	for i := range doc.Sections {
 		s := &doc.Sections[i]
-		if p, how := l.named(s.Title); p != nil {
-			p.Headings = append(p.Headings, Heading{Section: s, At: s.Heading, Body: s.Body, Spelling: how})
+		if at, how := markdown.Find(s.Title, names); at >= 0 {
+			l.Places[at].Headings = append(l.Places[at].Headings, Heading{Section: s, At: s.Heading, Body: s.Body, Spelling: how})
 		}
 	}
 	l.settle(doc)
-	placeLabels(doc, l)
+	l.placeLabels(doc, names)
 	return l
-}
-
-// named is the section that a title names, best spelling first. Nearly every
-// title that names one does so letter for letter.
-func (l *Layout) named(title string) (*Place, markdown.Spelling) {
-	for i := range l.Places {
-		if p := &l.Places[i]; p.Section.Name == title || slices.Contains(p.Section.Aliases, title) {
-			return p, markdown.Exact
-		}
-	}
-	for i := range l.Places {
-		p := &l.Places[i]
-		if markdown.Match(title, p.names()...) == markdown.Folded {
-			return p, markdown.Folded
-		}
-	}
-	return nil, markdown.Other
 }
 
 func (p *Place) names() []string { return append([]string{p.Section.Name}, p.Section.Aliases...) }
@@ -107,14 +94,9 @@ func (p *Place) names() []string { return append([]string{p.Section.Name}, p.Sec
 // placeLabels looks for the sections that no heading names among the label
 // lines. A label's body runs to the line of the next label of a section or the
 // next heading.
-func placeLabels(doc *markdown.Document, l *Layout) {
-	var missing []*Place
-	for i := range l.Places {
-		if len(l.Places[i].Headings) == 0 {
-			missing = append(missing, &l.Places[i])
-		}
-	}
-	if len(missing) == 0 {
+func (l *Layout) placeLabels(doc *markdown.Document, names [][]string) {
+	missing := func(p Place) bool { return len(p.Headings) == 0 }
+	if !slices.ContainsFunc(l.Places, missing) {
 		return
 	}
 	type found struct {
@@ -123,11 +105,8 @@ func placeLabels(doc *markdown.Document, l *Layout) {
 	}
 	var labels []found
 	for _, label := range doc.Labels(doc.Whole()) {
-		for _, p := range missing {
-			if markdown.Match(label.Name, p.names()...) >= markdown.Folded {
-				labels = append(labels, found{p, label})
-				break
-			}
+		if at, _ := markdown.Find(label.Name, names); at >= 0 && missing(l.Places[at]) {
+			labels = append(labels, found{&l.Places[at], label})
 		}
 	}
 	for i, f := range labels {

@@ -123,7 +123,10 @@ func (r *runner) guarded(w *Workspace, times map[string]time.Time) (out outcome)
 
 func (r *runner) workspace(listed *Workspace, times map[string]time.Time) outcome {
 	w := listed.load(times)
-	c := &check{w: w, skipped: map[string]int{}, runs: map[string]int{}, healthy: map[string]*string{}}
+	c := &check{w: w, skipped: map[string]int{}, runs: map[string]int{}, healthy: map[string]*string{}, counts: map[string]int{}}
+	if a, ok := r.find(limitRule); ok {
+		c.limit = a.severity
+	}
 	for _, a := range r.rules {
 		if err := c.run(a); err != nil {
 			return outcome{err: fmt.Errorf("rule %s in %s: %w", a.ID, w.Shown, err)}

@@ -202,3 +202,20 @@ func TestTimesAreAskedOnce(t *testing.T) {
 		}
 	}
 }
+
+// More than a thousand findings of one rule in one file are not told; that they
+// are not is.
+func TestFindingsAreCapped(t *testing.T) {
+	tr := files("memory/CURRENT_STATE.md", strings.Repeat("x\n", 1500))
+	limits := &lint.Rule{ID: "limits/reached", Severity: lint.Warning}
+	res := run(t, tr, lint.Options{}, word("m/x", "x", lint.Info), limits)
+	if n := res.Count(lint.Info); n != 1000 {
+		t.Errorf("%d findings", n)
+	}
+	if got, want := lines(&lint.Result{Diagnostics: res.Diagnostics[:1]}), "memory/CURRENT_STATE.md:1:1 warning limits/reached only the first 1000 findings of m/x are told\n"; got != want {
+		t.Errorf("got %s", got)
+	}
+	if res := run(t, tr, lint.Options{}, word("m/x", "x", lint.Info)); len(res.Diagnostics) != 1000 {
+		t.Errorf("%d findings without the rule that says so", len(res.Diagnostics))
+	}
+}

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -76,11 +77,11 @@ func (d *Document) note(i int, w *Lexicon) bool {
 // a date. It is no content of the section it happens to stand in.
 func (d *Document) ownStamp(at Span, w *Lexicon) bool {
 	t := bytes.TrimLeft(d.text[at.Start:at.End], "*_ ")
-	if w == nil || len(t) == 0 || len(w.stamps[t[0]])+len(w.stamps[t[0]|0x20]) == 0 {
+	if w == nil || len(t) == 0 || !slices.ContainsFunc(w.words.Stamps, func(s string) bool { return s[0] == t[0] || s[0] == t[0]|0x20 }) {
 		return false
 	}
 	p := phrase{w: w, s: strings.ToLower(d.plain(at))}
-	if !p.any(w.stamps) {
+	if !p.any(w.words.Stamps) {
 		return false
 	}
 	rest := strings.TrimLeft(p.s[p.i:], " *_")

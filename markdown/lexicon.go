@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,32 +10,38 @@ import (
 // "n/a"), No what says it only with a subject ("no", "sin"), Subjects what may
 // follow one of both ("blockers"), and Qualifiers what may stand before or
 // behind ("yet", "at this time"). Stamps are labels of the page's own date
-// ("last updated"). Case and white space do not matter.
+// ("last updated"). All are lower case, with one space between words; in a text
+// neither matters.
 type Words struct{ None, No, Subjects, Qualifiers, Stamps []string }
 
 // A Lexicon answers what says "nothing". Compile once, use from many goroutines.
 type Lexicon struct {
-	none, no, subjects, qualifiers, stamps wordList
-	first                                  map[string]bool // the ASCII letters that a phrase may begin with
+	words  Words
+	begins [(26*27 + 63) / 64]uint64 // the first two ASCII letters that a phrase may have
 }
 
-// A wordList holds words by their first byte, the longest first.
-type wordList map[byte][]string
-
-// Compile makes a Lexicon of words.
+// Compile makes a Lexicon of words, which are shared.
 func Compile(w Words) *Lexicon {
-	l := &Lexicon{
-		none: prepare(w.None), no: prepare(w.No), subjects: prepare(w.Subjects), qualifiers: prepare(w.Qualifiers),
-		stamps: prepare(w.Stamps), first: map[string]bool{},
-	}
-	for _, words := range []wordList{l.none, l.no, l.qualifiers} {
-		for _, list := range words {
-			for _, w := range list {
-				l.first[w[:leadingLetters([]byte(w))]] = true
+	l := &Lexicon{words: w}
+	for _, list := range [...][]string{w.None, w.No, w.Qualifiers} {
+		for _, word := range list {
+			if n := leadingLetters(word); n > 0 {
+				i := opening(word, n)
+				l.begins[i/64] |= 1 << (i % 64)
 			}
 		}
 	}
 	return l
+}
+
+// opening is the number of the first two of n leading letters, or of the only
+// one.
+func opening[T string | []byte](word T, n int) int {
+	i := int(word[0]|0x20-'a') * 27
+	if n > 1 {
+		i += int(word[1]|0x20-'a') + 1
+	}
+	return i
 }
 
 // mayBegin is a quick look at a text, which may have markup before its first
@@ -49,36 +54,16 @@ func (w *Lexicon) mayBegin(t []byte) bool {
 	if w == nil || i == len(t) || !letter(t[i]) {
 		return true
 	}
-	var word [16]byte
-	n := leadingLetters(t[i:])
-	if n > len(word) {
-		return false
-	}
-	for j, c := range t[i : i+n] {
-		word[j] = c | 0x20
-	}
-	return w.first[string(word[:n])]
+	at := opening(t[i:], leadingLetters(t[i:]))
+	return w.begins[at/64]&(1<<(at%64)) != 0
 }
 
-func leadingLetters(t []byte) int {
+func leadingLetters[T string | []byte](t T) int {
 	n := 0
 	for n < len(t) && letter(t[n]) {
 		n++
 	}
 	return n
-}
-
-func prepare(words []string) wordList {
-	out := wordList{}
-	for _, w := range words {
-		if w = fold(strings.ToLower(w)); w != "" {
-			out[w[0]] = append(out[w[0]], w)
-		}
-	}
-	for _, list := range out {
-		slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
-	}
-	return out
 }
 
 // maxPhrase is the longest text that can say "nothing", in bytes, and
@@ -99,7 +84,7 @@ func (w *Lexicon) says(text string) bool {
 		return false
 	}
 	p := phrase{w: w, s: fold(strings.ToLower(text))}
-	for p.parts < 3 && (p.any(w.qualifiers) || p.next() >= utf8.RuneSelf && p.any(w.subjects)) {
+	for p.parts < 3 && (p.any(w.words.Qualifiers) || p.next() >= utf8.RuneSelf && p.any(w.words.Subjects)) {
 		p.parts++
 		p.skip()
 	}
@@ -110,8 +95,8 @@ func (w *Lexicon) says(text string) bool {
 	)
 	state := said
 	switch {
-	case p.any(w.none):
-	case p.any(w.no):
+	case p.any(w.words.None):
+	case p.any(w.words.No):
 		state = open
 	default:
 		return false
@@ -126,15 +111,15 @@ func (w *Lexicon) says(text string) bool {
 		switch {
 		case p.i == len(p.s):
 			return state != open
-		case p.any(w.subjects):
+		case p.any(w.words.Subjects):
 			if state == renewed {
 				return false
 			}
 			state = said
-		case p.any(w.qualifiers), p.date():
-		case p.letter() && p.any(w.none):
+		case p.any(w.words.Qualifiers), p.date():
+		case p.letter() && p.any(w.words.None):
 			state = said
-		case p.any(w.no):
+		case p.any(w.words.No):
 			state = open
 		default:
 			return false
@@ -186,24 +171,26 @@ func (p *phrase) letter() bool {
 	return unicode.IsLetter(p.next())
 }
 
-// any steps over one of the words.
-func (p *phrase) any(words wordList) bool {
-	return p.i < len(p.s) && slices.ContainsFunc(words[p.s[p.i]], p.word)
+// any steps over the longest of the words that stands here as a whole.
+func (p *phrase) any(words []string) bool {
+	longest := 0
+	for _, w := range words {
+		if len(w) > longest && p.at(w) {
+			longest = len(w)
+		}
+	}
+	p.i += longest
+	return longest > 0
 }
 
-// word steps over a word that stands here as a whole.
-func (p *phrase) word(w string) bool {
+func (p *phrase) at(w string) bool {
 	if !strings.HasPrefix(p.s[p.i:], w) {
 		return false
 	}
 	end := p.i + len(w)
 	last, _ := utf8.DecodeLastRuneInString(w)
 	next, _ := utf8.DecodeRuneInString(p.s[end:])
-	if end < len(p.s) && joins(last) && joins(next) {
-		return false
-	}
-	p.i = end
-	return true
+	return end == len(p.s) || !joins(last) || !joins(next)
 }
 
 // date steps over a date, as in "none as of 2026-05-04".

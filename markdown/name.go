@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,6 +69,26 @@ func letters(s string) uint32 {
 		}
 	}
 	return set
+}
+
+// Find is the first of several lists of names that has the title, Exact before
+// Folded; -1 and Other when none has. It asks for no near misses and so costs a
+// fraction of Match.
+func Find(title string, lists [][]string) (int, Spelling) {
+	for i, names := range lists {
+		if slices.Contains(names, title) {
+			return i, Exact
+		}
+	}
+	forms := titleForms(title)
+	for i, names := range lists {
+		for _, name := range names {
+			if want := normal(name); want != "" && slices.Contains(forms, want) {
+				return i, Folded
+			}
+		}
+	}
+	return -1, Other
 }
 
 // titleForms are the readings of a title, normalised.
