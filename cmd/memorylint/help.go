@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newHelp() *cobra.Command {
+func newHelp(streams) *cobra.Command {
 	return &cobra.Command{
 		Use:               "help [command]",
 		Short:             "Explain a command and its flags",

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,7 +49,7 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 			code = exitTrouble
 		}
 	}()
-	root := newRoot(std)
+	root := newRoot(std, args)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var f found
@@ -85,7 +86,7 @@ func each(err error) []error {
 	return out
 }
 
-func newRoot(std streams) *cobra.Command {
+func newRoot(std streams, args []string) *cobra.Command {
 	root := newLint(std)
 	root.Use = "memorylint [path ...]"
 	root.Short = "Find what is wrong with the memory that coding agents keep in a repository"
@@ -100,10 +101,42 @@ Exit codes: 0 healthy, 1 warnings, 2 critical, 3 the work could not be done.`
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newLint(std), newDoctor(std), newGate(std), newDispatch(std), newReceipts(std), newRules(std), newConfig(std), newCompletion(std), newVersion(std))
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetHelpCommand(newHelp())
+	root.SetHelpCommand(newHelp(std))
+	// Building a command and its flags costs as much as parsing a file: only
+	// those that are named are built, or all when help or a shell asks for them.
+	all := slices.ContainsFunc(args, func(arg string) bool {
+		return slices.Contains([]string{"help", "-h", "--help", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, arg)
+	})
+	for _, c := range table() {
+		if c.name != "help" && (all || slices.Contains(args, c.name)) {
+			root.AddCommand(c.build(std))
+		}
+	}
 	return root
+}
+
+// A command is one that root may have.
+type command struct {
+	name  string
+	build func(streams) *cobra.Command
+}
+
+// table lists the commands in the order in which they are named to a person.
+func table() []command {
+	return []command{
+		{"lint", newLint}, {"doctor", newDoctor}, {"gate", newGate}, {"dispatch", newDispatch}, {"receipts", newReceipts},
+		{"rules", newRules}, {"config", newConfig}, {"completion", newCompletion}, {"version", newVersion}, {"help", newHelp},
+	}
+}
+
+// commands are the names of all commands.
+func commands() []string {
+	var names []string
+	for _, c := range table() {
+		names = append(names, c.name)
+	}
+	return names
 }
 
 // flagError names the flag that was probably meant.

@@ -130,11 +130,6 @@ func missing(arg string) error {
 	return fmt.Errorf("no file or folder %q", arg)
 }
 
-// commands are the names of all commands.
-func commands() []string {
-	return []string{"lint", "doctor", "gate", "dispatch", "receipts", "rules", "config", "completion", "version", "help"}
-}
-
 // root is the folder that is opened to look at n: its repository, else the
 // folder itself or, of a file, its workspace; the current folder instead when
 // that holds it.
