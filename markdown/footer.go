@@ -3,17 +3,21 @@ package markdown
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // templateNotes is the heading of the published template's own footer.
 const templateNotes = "Template notes"
 
 // footer is where the footer begins in s, or the end of s: a thematic break
-// followed only by stamps and italic notes up to the end of s, or by the
-// template's notes.
+// followed only by stamps up to the end of s, at the end of the page by italic
+// notes too, or by the template's notes.
 func (d *Document) footer(s Span, w *Lexicon) int {
 	lo, hi := d.topRange(s)
+	last := d.last(s)
 	found := false
 	for n := lo; n < hi; n++ {
 		if b := &d.blocks[d.top[n]]; b.kind == rule {
@@ -31,12 +35,19 @@ func (d *Document) footer(s Span, w *Lexicon) int {
 		switch b := &d.blocks[d.top[n]]; {
 		case b.kind == rule:
 			end = max(s.Start, b.span.Start)
-		case d.empty(b.span) || d.note(d.top[n], w):
+		case d.empty(b.span) || d.note(d.top[n], w, last):
 		default:
 			return end
 		}
 	}
 	return end
+}
+
+// last reports whether no heading follows s, but for that of the template's
+// notes.
+func (d *Document) last(s Span) bool {
+	i := sort.Search(len(d.Sections), func(i int) bool { return d.Sections[i].Heading.Start >= s.End })
+	return i == len(d.Sections) || Match(d.Sections[i].Title, templateNotes) >= Folded
 }
 
 // templateNotes reports whether the block at a place of top is that heading.
@@ -45,25 +56,25 @@ func (d *Document) templateNotes(n int) bool {
 	return b.kind == heading && Match(d.plain(b.inner), templateNotes) >= Folded
 }
 
-// note reports whether a block is a paragraph of stamps or italic notes, or a
-// quote of such.
-func (d *Document) note(i int, w *Lexicon) bool {
+// note reports whether a block is a paragraph of stamps or, where they count,
+// of italic notes, or a quote of such.
+func (d *Document) note(i int, w *Lexicon, italics bool) bool {
 	b := &d.blocks[i]
 	switch b.kind {
 	case quote:
 		for c := i + 1; c < int(b.last); c = int(d.blocks[c].last) {
-			if !d.note(c, w) {
+			if !d.note(c, w, italics) {
 				return false
 			}
 		}
 		return int(b.last) > i+1
 	case paragraph:
-		if italic(d.text[b.span.Start:b.span.End]) {
+		if italics && italic(d.text[b.span.Start:b.span.End]) {
 			return true
 		}
 		for line := range d.linesOf(b.span) {
 			t := d.text[line.Start:line.End]
-			if !italic(t) && !d.stamp(line) && !d.ownStamp(line, w) {
+			if !(italics && italic(t)) && !d.stamp(line) && !d.ownStamp(line, w) {
 				return false
 			}
 		}
@@ -85,11 +96,39 @@ func (d *Document) ownStamp(at Span, w *Lexicon) bool {
 		return false
 	}
 	rest := strings.TrimLeft(p.s[p.i:], " *_")
+	if says(rest) {
+		return false
+	}
 	words := 2 // "as of"
 	if strings.HasPrefix(rest, "by ") {
 		words = 6
 	}
 	return strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "：") || dateBehind(rest, words)
+}
+
+// says reports whether what follows a stamp's label says more than when, and
+// by whom: more than three words, or six signs that no space parts, behind the
+// date, remarks in brackets left out; or a colon between words and date.
+func says(rest string) bool {
+	for _, pair := range [...][2]string{{"(", ")"}, {"（", "）"}} {
+		before, tail, _ := strings.Cut(rest, pair[0])
+		if _, after, ok := strings.Cut(tail, pair[1]); ok {
+			rest = before + after
+		}
+	}
+	at := strings.IndexAny(rest, "0123456789")
+	if at < 0 {
+		return len(strings.Fields(rest)) > 6
+	}
+	if head := strings.TrimLeft(rest[:at], ":： "); strings.ContainsAny(head, ":：") {
+		return true
+	}
+	tail := rest[at:]
+	if i := strings.Index(tail, ". "); i >= 0 && strings.Trim(tail[:i], "0123456789-/:.,+tz 年月日") == "" {
+		tail = tail[i:]
+	}
+	tail = strings.TrimLeft(tail, "0123456789-/:,+tz 年月日")
+	return len(strings.Fields(tail)) > 3 || utf8.RuneCountInString(tail) > 6 && strings.IndexFunc(tail, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }) == 0
 }
 
 // italic reports whether a text is emphasised, not strongly, as a whole.

@@ -98,7 +98,7 @@ func (d *Document) idle(n int) bool {
 		case b.kind == heading:
 			return !notes
 		case b.kind == rule || d.empty(b.span):
-		case d.note(d.top[n], nil):
+		case d.note(d.top[n], nil, true):
 			notes = true
 		default:
 			return false

@@ -3,6 +3,7 @@ package rules
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/markdown"
@@ -36,17 +37,15 @@ func checkPending(p *lint.Pass) error {
 // pending is one finding for the section, at the first result in it.
 func pending(p *lint.Pass, place lint.Place) {
 	var results []markdown.Span
-	template := false // nobody has said yet whether there is anything
+	open := false // nobody has said yet whether there is anything: a slot, or a merge conflict
 	for _, h := range bodies(place) {
-		if disputed(p.File, markdown.Span{Start: h.At.Start, End: h.Body.End}) {
-			return
-		}
 		results = append(results, waiting(p.File, h)...)
-		template = template || p.File.Holds(h.Body) == markdown.Template
+		open = open || p.File.Holds(h.Body) == markdown.Template || disputed(p.File, markdown.Span{Start: h.At.Start, End: h.Body.End})
 	}
+	results = slices.DeleteFunc(results, func(s markdown.Span) bool { return disputed(p.File, s) })
 	name := place.Section.Name
 	switch {
-	case len(results) == 0 && !template:
+	case len(results) == 0 && !open:
 		p.Healthyf("%s: nothing pending", name)
 		return
 	case len(results) == 0:
