@@ -18,6 +18,9 @@ type Target struct {
 	Path string // relative to the tree's root; "." for the root
 	File bool   // one document: only its findings and the workspace's own are shown
 	Self bool   // a folder: it alone, nothing below it
+
+	// Loose says that a pattern matched it: what is no memory is passed over.
+	Loose bool
 }
 
 // A Scope is what a run looks at in one tree.
@@ -48,7 +51,7 @@ func Discover(ctx context.Context, scope Scope, settings *Settings, now time.Tim
 		case d.excluded(t.Path):
 			d.found.Excluded = append(d.found.Excluded, d.shown(t.Path))
 		case t.File:
-			err = d.file(t.Path)
+			err = d.file(t)
 		default:
 			err = d.folder(ctx, t)
 		}
@@ -90,19 +93,25 @@ func WorkspaceOf(name string, documents []protocol.Document) (dir string, ok boo
 }
 
 // file adds the workspace that a document belongs to.
-func (d *discovery) file(name string) error {
+func (d *discovery) file(t Target) error {
+	name := t.Path
+	skip := func() error {
+		if !t.Loose {
+			d.found.Skipped = append(d.found.Skipped, d.shown(name))
+		}
+		return nil
+	}
 	dir, ok := WorkspaceOf(name, d.settings.Documents)
 	if !ok {
-		d.found.Skipped = append(d.found.Skipped, d.shown(name))
-		return nil
+		return skip()
 	}
 	w, err := d.workspace(dir)
 	if err != nil {
 		return err
 	}
 	switch rel := relative(dir, name); {
-	case !w.marked() && !w.Settings.Requires(protocol.CurrentState):
-		d.found.Skipped = append(d.found.Skipped, d.shown(name))
+	case !w.marked() && !w.Settings.Requires(protocol.CurrentState), !w.holds(rel):
+		return skip()
 	case !w.wanted:
 		w.only = map[string]bool{rel: true}
 		d.add(w)
@@ -171,6 +180,11 @@ func (w *Workspace) marked() bool {
 		}
 	}
 	return false
+}
+
+// holds reports whether a path is one of the documents here, readable or not.
+func (w *Workspace) holds(name string) bool {
+	return w.File(name) != nil || w.excluded[name] != "" || slices.ContainsFunc(w.Links, func(l Link) bool { return l.Path == name })
 }
 
 // out are the documents that the config takes out, as shown.

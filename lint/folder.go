@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"maps"
@@ -51,12 +52,13 @@ func (d *discovery) folder(ctx context.Context, t Target) error {
 	if found {
 		return nil
 	}
-	return d.nothing(t.Path, excluded)
+	return d.nothing(t, excluded)
 }
 
 // nothing handles a folder in which no workspace begins: it may be part of
 // one, or the config may take out all there is. Else it is bare.
-func (d *discovery) nothing(folder string, excluded []string) error {
+func (d *discovery) nothing(t Target, excluded []string) error {
+	folder := t.Path
 	if ok, err := d.inside(folder); ok || err != nil {
 		return err
 	}
@@ -64,6 +66,16 @@ func (d *discovery) nothing(folder string, excluded []string) error {
 		slices.Sort(excluded)
 		d.found.Excluded = append(d.found.Excluded, slices.Compact(excluded)...)
 		return nil
+	}
+	if t.Loose {
+		return nil
+	}
+	// A memory folder without memory is its workspace's.
+	for _, part := range []string{protocol.ArchiveDir, path.Dir(protocol.StatePath)} {
+		if rest, ok := strings.CutSuffix("/"+folder, "/"+part); ok {
+			folder = cmp.Or(strings.TrimPrefix(rest, "/"), ".")
+			break
+		}
 	}
 	self, err := d.workspace(folder)
 	if err != nil {

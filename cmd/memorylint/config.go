@@ -84,6 +84,5 @@ func (j *job) here() error {
 	if err != nil {
 		return err
 	}
-	j.file = file
 	return j.configure(file)
 }

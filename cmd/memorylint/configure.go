@@ -76,7 +76,7 @@ func (j *job) configure(file string) error {
 	if err != nil {
 		return fmt.Errorf("read config: %w", err)
 	}
-	j.configDir = filepath.Dir(file)
+	j.file, j.configDir = file, filepath.Dir(file)
 	j.config, err = config.Parse(j.show(file), src, config.Known{Rules: ruleIDs()})
 	return err
 }

@@ -82,7 +82,7 @@ because the input or the configuration cannot be used.`,
 func readInput(in io.Reader, name string, fault func(*continuity.Node) *continuity.SyntaxError) (*continuity.Node, error) {
 	data, err := readBounded(in, name, continuity.MaxInput)
 	if err != nil {
-		return nil, fmt.Errorf("read input: %w", err)
+		return nil, fmt.Errorf("read input: %w (standard input is --input -)", err)
 	}
 	n, err := continuity.Parse(data, continuity.MaxInput)
 	var bad *continuity.SyntaxError
@@ -118,7 +118,7 @@ func readBounded(in io.Reader, name string, limit int64) ([]byte, error) {
 			return nil, err
 		}
 		if !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s is no regular file (for standard input: --input -)", name)
+			return nil, fmt.Errorf("%s is no regular file", name)
 		}
 		f, err := os.Open(name)
 		if err != nil {

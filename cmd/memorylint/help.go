@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 )
@@ -13,8 +14,11 @@ func newHelp(streams) *cobra.Command {
 		ValidArgsFunction: fixed(commands()),
 		RunE: func(c *cobra.Command, args []string) error {
 			target, rest, err := c.Root().Find(args)
-			if err != nil || len(rest) > 0 {
+			if err != nil || len(rest) == len(args) && len(args) > 0 {
 				return noSuch("help", args, commands())
+			}
+			if len(rest) > 0 {
+				return fmt.Errorf("help: %s has no command %q", target.CommandPath(), rest[0])
 			}
 			return target.Help()
 		},

@@ -51,3 +51,30 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 }
+
+// In a repository without a git to ask, that is said: times and what is
+// ignored are judged otherwise.
+func TestWithoutGit(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("PATH", t.TempDir())
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, content := range map[string]string{
+		".git/HEAD":               "ref: refs/heads/main\n",
+		"memory/CURRENT_STATE.md": "> Last updated: 2026-05-01\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out, errs bytes.Buffer
+	if code := run(context.Background(), nil, streams{strings.NewReader(""), &out, &errs}); code == exitTrouble {
+		t.Errorf("exit %d: %s", code, errs.String())
+	}
+	if !strings.Contains(errs.String(), "git was not found") {
+		t.Errorf("standard error: %q", errs.String())
+	}
+}

@@ -71,8 +71,11 @@ func (j *job) close() {
 
 // check finds and checks the workspaces of all that is named.
 func (j *job) check(ctx context.Context, doctor bool) (*lint.Result, error) {
-	if err := j.spare(); err != nil {
+	if err := j.spare(config.Default().Documents()); err != nil {
 		return nil, err
+	}
+	if slices.ContainsFunc(j.names, func(n named) bool { return n.top != "" }) && !source.HasGit() {
+		j.std.note("git was not found: files are judged by their times on disk, and none counts as ignored or deleted")
 	}
 	parts, err := j.parts()
 	if err != nil {
@@ -93,8 +96,9 @@ func (j *job) check(ctx context.Context, doctor bool) (*lint.Result, error) {
 	return lint.Merge(results...), nil
 }
 
-// spare refuses to write the report over memory: linting never writes that.
-func (j *job) spare() error {
+// spare refuses to write the report over what is linted by, over memory first:
+// linting never writes that. documents are those that are known.
+func (j *job) spare(documents []protocol.Document) error {
 	if j.opts.output == "" {
 		return nil
 	}
@@ -105,8 +109,15 @@ func (j *job) spare() error {
 	if to, err := filepath.EvalSymlinks(file); err == nil {
 		file = to
 	}
-	if _, ok := lint.WorkspaceOf(filepath.ToSlash(file), config.Default().Documents()); ok {
+	name := filepath.ToSlash(file)
+	_, memory := lint.WorkspaceOf(name, documents)
+	switch {
+	case memory:
 		return fmt.Errorf("--output %s is a memory document; the report goes elsewhere", j.opts.output)
+	case file == j.file, slices.Contains(config.Names(), path.Base(name)):
+		return fmt.Errorf("--output %s is a configuration file; the report goes elsewhere", j.opts.output)
+	case strings.Contains(name, "/.git/"):
+		return fmt.Errorf("--output %s is git's own file; the report goes elsewhere", j.opts.output)
 	}
 	return nil
 }
@@ -114,6 +125,9 @@ func (j *job) spare() error {
 // one is check for what obeys one configuration.
 func (j *job) one(ctx context.Context, file string, doctor bool) (*lint.Result, error) {
 	if err := j.configure(file); err != nil {
+		return nil, err
+	}
+	if err := j.spare(j.config.Documents()); err != nil {
 		return nil, err
 	}
 	j.trees = nil
@@ -134,7 +148,7 @@ func (j *job) discover(ctx context.Context, doctor bool) (*lint.Found, error) {
 		if !slices.Contains(roots, root) {
 			roots = append(roots, root)
 		}
-		targets[root] = append(targets[root], lint.Target{Path: slash(root, n.path), File: n.file, Self: j.self})
+		targets[root] = append(targets[root], lint.Target{Path: slash(root, n.path), File: n.file, Self: j.self, Loose: n.loose})
 	}
 	all := &lint.Found{}
 	for _, root := range roots {

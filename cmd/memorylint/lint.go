@@ -40,7 +40,6 @@ func (o *options) register(c *cobra.Command, format string) {
 	f.StringVar(&o.now, "now", "", "judge as of this moment (RFC 3339)")
 	f.StringSliceVar(&o.only, "only", nil, "run only these rules or modules")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "show source lines and help (default on a terminal)")
-	c.MarkFlagsMutuallyExclusive("config", "no-config")
 	// The only error is a flag that does not exist or has a completion already.
 	_ = c.RegisterFlagCompletionFunc("format", fixed(report.Formats()))
 	_ = c.RegisterFlagCompletionFunc("color", fixed(colors))
@@ -72,6 +71,9 @@ func (o *options) check() (now time.Time, err error) {
 		if o.given[flag] && value == "" {
 			return now, fmt.Errorf("--%s is empty", flag)
 		}
+	}
+	if o.given["config"] && o.noConfig {
+		return now, errors.New("--config and --no-config exclude each other")
 	}
 	if o.given["only"] && len(o.only) == 0 {
 		return now, errors.New("--only is empty")
@@ -134,7 +136,13 @@ func lintPaths(ctx context.Context, std streams, o options, paths []string) erro
 // looked is an error when nothing was: silence about nothing is no clean
 // result. Files that were named and are excluded are told by the report.
 func (j *job) looked(r *lint.Result) error {
-	file := func(n named) bool { return n.file }
+	for _, w := range r.Workspaces {
+		found := func(c lint.Check) bool { return len(c.Diagnostics) > 0 }
+		if w.Files == 0 && w.Suppressed == 0 && len(r.Workspaces) > 1 && !slices.ContainsFunc(w.Checks, found) {
+			return fmt.Errorf("nothing was checked in %s: no rule that runs has anything to look at there", w.Workspace)
+		}
+	}
+	folder := func(n named) bool { return !n.file }
 	switch {
 	case r.Files > 0 || len(r.Diagnostics) > 0:
 		return nil
@@ -144,7 +152,7 @@ func (j *job) looked(r *lint.Result) error {
 		return fmt.Errorf("nothing was checked: none of %d files is a document of a known protocol", len(r.Skipped))
 	case len(r.Excluded) == 0:
 		return errors.New("nothing was checked: there is no memory here, and the rules that would say so do not run")
-	case slices.ContainsFunc(j.names, file):
+	case !slices.ContainsFunc(j.names, folder):
 		return nil
 	}
 	return fmt.Errorf("nothing was checked: the configuration excludes all there is, %s first", r.Excluded[0])

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/memorylint/memorylint/lint"
@@ -97,7 +98,7 @@ func writeFile(file string, emit func(io.Writer) error) (err error) {
 	mode := fs.FileMode(0o666) // less what the umask takes
 	switch info, err := os.Stat(file); {
 	case err == nil && !info.Mode().IsRegular():
-		f, err := os.OpenFile(file, os.O_WRONLY, 0)
+		f, err := os.OpenFile(file, os.O_WRONLY|syscall.O_NONBLOCK, 0) // a pipe without a reader is an error
 		if err != nil {
 			return err
 		}
@@ -106,6 +107,10 @@ func writeFile(file string, emit func(io.Writer) error) (err error) {
 		mode = info.Mode().Perm()
 		if file, err = filepath.EvalSymlinks(file); err != nil {
 			return err
+		}
+	default:
+		if _, e := os.Lstat(file); e == nil {
+			return err // a link that leads nowhere
 		}
 	}
 	name := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+strconv.FormatUint(rand.Uint64(), 36))

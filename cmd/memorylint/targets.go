@@ -19,9 +19,10 @@ import (
 
 // A named is one folder or file that a run looks at.
 type named struct {
-	path string // absolute, in the system's form
-	file bool
-	top  string // the root of its repository; "" outside git
+	path  string // absolute, in the system's form
+	file  bool
+	loose bool   // matched by a glob: it is no loss when it holds no memory
+	top   string // the root of its repository; "" outside git
 }
 
 // resolve turns arguments into folders and files. What exists is taken
@@ -37,7 +38,7 @@ func resolve(cwd string, args []string) ([]named, error) {
 			errs = append(errs, errors.New("a path is empty"))
 			continue
 		}
-		paths, err := expand(cwd, arg)
+		paths, loose, err := expand(cwd, arg)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -51,7 +52,7 @@ func resolve(cwd string, args []string) ([]named, error) {
 					continue
 				}
 			}
-			n := named{file: !info.IsDir()}
+			n := named{file: !info.IsDir(), loose: loose}
 			if n.path, err = real(p, n.file); err != nil {
 				errs = append(errs, err)
 				continue
@@ -83,43 +84,47 @@ func (n named) folder() string {
 	return n.path
 }
 
-func expand(cwd, arg string) ([]string, error) {
+// expand gives the paths that an argument stands for, and whether it is a glob.
+func expand(cwd, arg string) (paths []string, glob bool, err error) {
 	full := arg
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(cwd, arg)
 	}
 	if _, err := os.Lstat(full); err == nil {
-		return []string{filepath.Clean(full)}, nil
+		return []string{filepath.Clean(full)}, false, nil
 	} else if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
-		return nil, fmt.Errorf("look at %s: %w", arg, err)
+		return nil, false, fmt.Errorf("look at %s: %w", arg, err)
 	}
 	if !strings.ContainsAny(arg, "*?[{") {
-		return nil, missing(arg)
+		return nil, false, missing(arg)
 	}
 	if runtime.GOOS != "windows" && strings.Contains(arg, `\`) {
-		return nil, fmt.Errorf(`%q matches nothing: \ is no separator here, write /`, arg)
+		return nil, false, fmt.Errorf(`%q matches nothing: \ is no separator here, write /`, arg)
 	}
 	pattern := filepath.ToSlash(arg)
 	base, rest := doublestar.SplitPattern(pattern)
 	if !doublestar.ValidatePattern(pattern) {
-		return nil, fmt.Errorf("%q is no valid glob", arg)
+		return nil, false, fmt.Errorf("%q is no valid glob", arg)
 	}
 	from := filepath.FromSlash(base)
 	if !filepath.IsAbs(from) {
 		from = filepath.Join(cwd, from)
 	}
-	matches, err := doublestar.Glob(os.DirFS(from), rest, doublestar.WithNoFollow())
+	matches, err := doublestar.Glob(os.DirFS(from), rest, doublestar.WithNoFollow(), doublestar.WithFailOnIOErrors())
 	if err != nil {
-		return nil, fmt.Errorf("expand %s: %w", arg, err)
+		return nil, false, fmt.Errorf("expand %s: %w", arg, err)
 	}
+	matches = slices.DeleteFunc(matches, func(m string) bool {
+		return slices.ContainsFunc(strings.Split(m, "/"), func(part string) bool { return part == ".git" || part == "node_modules" })
+	})
 	if len(matches) == 0 {
-		return nil, fmt.Errorf("%q matches nothing", arg)
+		return nil, false, fmt.Errorf("%q matches nothing", arg)
 	}
 	slices.Sort(matches)
 	for i, m := range matches {
 		matches[i] = filepath.Join(from, filepath.FromSlash(m))
 	}
-	return matches, nil
+	return matches, true, nil
 }
 
 // missing says that a path does not exist, or that a command was meant.

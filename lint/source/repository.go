@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -119,4 +120,10 @@ func boundary(gitDir string) map[string]bool {
 		cut[strings.TrimSpace(lines.Text())] = true
 	}
 	return cut
+}
+
+// HasGit reports whether there is a git to ask.
+func HasGit() bool {
+	_, err := exec.LookPath("git")
+	return err == nil
 }
