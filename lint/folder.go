@@ -81,6 +81,10 @@ func (d *discovery) nothing(t Target, excluded []string) error {
 	if err != nil {
 		return err
 	}
+	if self.marked() { // the folder is part of it, and holds no document
+		d.found.Skipped = append(d.found.Skipped, d.shown(t.Path))
+		return nil
+	}
 	self.Bare = !d.settings.Requires(protocol.CurrentState)
 	d.add(self)
 	return nil

@@ -71,7 +71,7 @@ func TestWithoutGit(t *testing.T) {
 		}
 	}
 	var out, errs bytes.Buffer
-	if code := run(context.Background(), nil, streams{strings.NewReader(""), &out, &errs}); code == exitTrouble {
+	if code := run(context.Background(), []string{"."}, streams{strings.NewReader(""), &out, &errs}); code == exitTrouble {
 		t.Errorf("exit %d: %s", code, errs.String())
 	}
 	if !strings.Contains(errs.String(), "git was not found") {

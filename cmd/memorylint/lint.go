@@ -151,7 +151,7 @@ func (j *job) looked(r *lint.Result) error {
 	case len(r.Excluded) == 0 && len(r.Skipped) > 0:
 		return fmt.Errorf("nothing was checked: none of %d files is a document of a known protocol", len(r.Skipped))
 	case len(r.Excluded) == 0:
-		return errors.New("nothing was checked: there is no memory here, and the rules that would say so do not run")
+		return errors.New("nothing was checked: there is no memory in what was named, or no rule that would say so")
 	case !slices.ContainsFunc(j.names, folder):
 		return nil
 	}
