@@ -19,7 +19,7 @@ func seeds() []string {
 		"<!-- a -->\n<!-- b --> c\n\nd <!-- e --> f\n\n<div>\n<your name>\n</div>\n", "[a]: b\n[c]\n\n[c]: <d> 'e'\n\n[^1]: f\n",
 		"a\n<<<<<<< b\n=======\n>>>>>>> c\n", "-\n\n*\n\n1.\n- - - a\n\t- b\n", "text\n\n---\n\n*note*\n\n## Template notes\n- x\n",
 		"状态：无\n\n**目标**：[进展]\n", "a\rb\r\nc\x00\xff\xfe\n", ">\t- a\n>\t\tb\n", "-\t# a\n-\t> b\n\t> c\n", "1. a\n\n   ---\n\n   b\n   ===\n",
-		"# a\nb\n-\n\nc: d\n---\n", "[![a](b)](c) ![[d]](e) [f [g](h) i](j)\n", "`` a ` b `` <c d='e'> <https://f.g> &amp; \\[h\\]\n",
+		"# a\nb\n-\n\nc: d\n---\n", "---\n0 \n: 0\n---\n", "[![a](b)](c) ![[d]](e) [f [g](h) i](j)\n", "`` a ` b `` <c d='e'> <https://f.g> &amp; \\[h\\]\n",
 	}
 }
 

@@ -118,11 +118,12 @@ func (d *Document) nextLine(offset int) int { return min(d.lineEnd(offset)+1, le
 func (d *Document) trim(s Span) Span { return trimSpan(d.text, s) }
 
 func trimSpan(src []byte, s Span) Span {
-	for s.Start < s.End && space(src[s.Start]) {
-		s.Start++
-	}
+	// The end first: a blank span shrinks to its start, whatever ends its line.
 	for s.End > s.Start && space(src[s.End-1]) {
 		s.End--
+	}
+	for s.Start < s.End && space(src[s.Start]) {
+		s.Start++
 	}
 	return s
 }
