@@ -20,14 +20,14 @@ func TestTwins(t *testing.T) {
 			t.Fatalf("no cases of %s: %v", module, err)
 		}
 		for _, name := range names {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.Contains(archive.Comment, []byte("base64:")) {
+				continue // such a case is about its bytes
+			}
 			t.Run(module+"/"+filepath.Base(name), func(t *testing.T) {
-				archive, err := txtar.ParseFile(name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if bytes.Contains(archive.Comment, []byte("base64:")) {
-					t.Skip("its bytes are what it is about")
-				}
 				plain := found(t, archive, module)
 				for i := range archive.Files {
 					f := &archive.Files[i]

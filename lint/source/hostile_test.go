@@ -188,7 +188,7 @@ func TestHostileRemoteIsNotAsked(t *testing.T) {
 
 func TestDubiousOwnership(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("only root can give a repository away")
+		lacks(t, "only root can give a repository away")
 	}
 	r := newRepo(t)
 	r.write("a.md", "")

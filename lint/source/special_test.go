@@ -14,7 +14,7 @@ func TestPipesAreNotOpened(t *testing.T) {
 	r := newFolder(t)
 	r.write("memory/a.md", "a")
 	if err := syscall.Mkfifo(r.path("memory/pipe.md"), 0o666); err != nil {
-		t.Skip(err)
+		lacks(t, err)
 	}
 	r.link("pipe.md", "memory/link.md")
 	w := r.open()
@@ -37,7 +37,7 @@ func TestPipeForDotGit(t *testing.T) {
 	r := newFolder(t)
 	r.write("sub/a.md", "a")
 	if err := syscall.Mkfifo(r.path("sub/.git"), 0o666); err != nil {
-		t.Skip(err)
+		lacks(t, err)
 	}
 	wantPaths(t, r.open(), ".", "sub/a.md")
 }
@@ -45,7 +45,7 @@ func TestPipeForDotGit(t *testing.T) {
 func TestPipeForAConfig(t *testing.T) {
 	home, h := newHome(t, nil)
 	if err := syscall.Mkfifo(home.path("openclaw.json"), 0o666); err != nil {
-		t.Skip(err)
+		lacks(t, err)
 	}
 	_, err := h.OpenClaw(home.path("openclaw.json"))
 	if err == nil || !strings.Contains(err.Error(), "openclaw.json: is a named pipe") {
