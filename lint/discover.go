@@ -21,6 +21,10 @@ type Target struct {
 
 	// Loose says that a pattern matched it: what is no memory is passed over.
 	Loose bool
+
+	// Changed limits a folder to the workspaces of which one of these files,
+	// relative to the tree's root, is a document. Nil: it is not limited.
+	Changed []string
 }
 
 // A Scope is what a run looks at in one tree.
@@ -28,6 +32,11 @@ type Scope struct {
 	Tree    Tree
 	Targets []Target
 	Prefix  string // how output names the tree's root; "" or "." for the current one
+
+	// The "before" (SPEC 2.2), with the same root as Tree: no trees without
+	// one, several in a merge, and then what its sides began with, if anything.
+	Bases    []Tree
+	Ancestor Tree
 }
 
 // Found is what discovery found.
@@ -68,6 +77,7 @@ type discovery struct {
 	settings *Settings
 	now      time.Time
 	markers  []glob
+	claims   []claim               // of all documents; made when first needed
 	known    map[string]*Workspace // by Dir
 	found    Found
 }
@@ -154,8 +164,24 @@ func (d *discovery) workspaces(dirs []string) ([]*Workspace, error) {
 }
 
 func (d *discovery) list(dir string) (*Workspace, error) {
+	var bases []*Workspace
+	for _, tree := range d.scope.Bases {
+		b, err := d.listIn(tree, dir, nil)
+		if err != nil {
+			return nil, err
+		}
+		bases = append(bases, b)
+	}
+	w, err := d.listIn(d.scope.Tree, dir, bases)
+	if err == nil && d.scope.Ancestor != nil {
+		w.Ancestor, err = d.listIn(d.scope.Ancestor, dir, nil)
+	}
+	return w, err
+}
+
+func (d *discovery) listIn(tree Tree, dir string, bases []*Workspace) (*Workspace, error) {
 	w := &Workspace{
-		Dir: dir, Shown: d.shown(dir), Tree: d.scope.Tree, Now: d.now,
+		Dir: dir, Shown: d.shown(dir), Tree: tree, Now: d.now, Bases: bases,
 		Settings: d.settings, excluded: map[string]protocol.Kind{},
 	}
 	if w.Shown == "" {
@@ -167,8 +193,11 @@ func (d *discovery) list(dir string) (*Workspace, error) {
 	return w, nil
 }
 
-// marked reports whether the folder itself holds a marker.
+// marked reports whether the folder itself holds a marker, or did in a base.
 func (w *Workspace) marked() bool {
+	if slices.ContainsFunc(w.Bases, (*Workspace).marked) {
+		return true
+	}
 	for _, f := range w.Files {
 		if f.Document.Marker {
 			return true
@@ -182,8 +211,12 @@ func (w *Workspace) marked() bool {
 	return false
 }
 
-// holds reports whether a path is one of the documents here, readable or not.
+// holds reports whether a path is one of the documents here or in a base,
+// readable or not.
 func (w *Workspace) holds(name string) bool {
+	if slices.ContainsFunc(w.Bases, func(b *Workspace) bool { return b.holds(name) }) {
+		return true
+	}
 	return w.File(name) != nil || w.excluded[name] != "" || slices.ContainsFunc(w.Links, func(l Link) bool { return l.Path == name })
 }
 

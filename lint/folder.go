@@ -35,7 +35,7 @@ func (d *discovery) folder(ctx context.Context, t Target) error {
 	found := false
 	for _, w := range workspaces {
 		switch {
-		case w.marked():
+		case w.marked() && d.isFolder(w.Dir):
 		case len(w.excluded) > 0:
 			excluded = append(excluded, w.out()...)
 			continue
@@ -49,7 +49,7 @@ func (d *discovery) folder(ctx context.Context, t Target) error {
 		w.only, w.Nested = nil, deep[w.Dir]
 		d.add(w)
 	}
-	if found {
+	if found || t.Changed != nil {
 		return nil
 	}
 	return d.nothing(t, excluded)
@@ -99,6 +99,9 @@ type candidate struct {
 // folders below it that hold a marker. Markers that the config takes out are
 // told, as shown.
 func (d *discovery) candidates(ctx context.Context, t Target) (dirs map[string]candidate, excluded []string, err error) {
+	if t.Changed != nil {
+		return d.touched(t), nil, nil
+	}
 	self, err := d.workspace(t.Path)
 	if err != nil {
 		return nil, nil, err
@@ -109,6 +112,11 @@ func (d *discovery) candidates(ctx context.Context, t Target) (dirs map[string]c
 	}
 	if t.Self {
 		return dirs, nil, nil
+	}
+	for _, base := range d.scope.Bases {
+		if err := d.before(ctx, base, t.Path, dirs); err != nil {
+			return nil, nil, err
+		}
 	}
 	for name, err := range d.scope.Tree.Paths(ctx, t.Path) {
 		if err != nil {
@@ -132,6 +140,54 @@ func (d *discovery) candidates(ctx context.Context, t Target) (dirs map[string]c
 		}
 	}
 	return dirs, excluded, nil
+}
+
+// before adds the folders at and below dir that hold a marker in a base.
+func (d *discovery) before(ctx context.Context, base Tree, dir string, dirs map[string]candidate) error {
+	if info, err := base.Stat(dir); err != nil || !info.IsDir() {
+		return nil
+	}
+	for name, err := range base.Paths(ctx, dir) {
+		if err != nil {
+			return err
+		}
+		for i := range d.markers {
+			if at, ok := d.markers[i].root(name); ok && within(dir, at) && fs.ValidPath(name) && !d.excluded(name) {
+				dirs[at] = dirs[at]
+			}
+		}
+	}
+	return nil
+}
+
+// A claim is a pattern by which a document claims files.
+type claim struct {
+	glob
+	document *protocol.Document
+}
+
+// touched are the folders at and below the target of which a changed file
+// would be a document.
+func (d *discovery) touched(t Target) map[string]candidate {
+	if d.claims == nil {
+		for i := range d.settings.Documents {
+			doc := &d.settings.Documents[i]
+			for _, g := range doc.Globs {
+				d.claims = append(d.claims, claim{compile(g, doc.Kind == protocol.State), doc})
+			}
+		}
+	}
+	dirs := map[string]candidate{}
+	for _, name := range t.Changed {
+		for i := range d.claims {
+			c := &d.claims[i]
+			dir, ok := c.root(name)
+			if ok && within(t.Path, dir) && !d.excluded(name) && !matchAny(c.document.Exclude, relative(dir, name)) {
+				dirs[dir] = candidate{}
+			}
+		}
+	}
+	return dirs
 }
 
 func (d *discovery) isFolder(name string) bool {

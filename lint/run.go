@@ -158,7 +158,7 @@ func (r *runner) result(outcomes []outcome) *Result {
 // when a rule asks for them, and all of it is let go of after the check.
 func (w *Workspace) load(times map[string]time.Time) *Workspace {
 	loaded := &Workspace{
-		Dir: w.Dir, Shown: w.Shown, Tree: w.Tree, Now: w.Now, Base: w.Base, Sessions: w.Sessions, Nested: w.Nested,
+		Dir: w.Dir, Shown: w.Shown, Tree: w.Tree, Now: w.Now, Sessions: w.Sessions, Nested: w.Nested,
 		Links: w.Links, Bare: w.Bare, Lost: w.Lost, Settings: w.Settings, only: w.only, excluded: w.excluded,
 		Files: make([]*File, len(w.Files)),
 	}
@@ -168,6 +168,12 @@ func (w *Workspace) load(times map[string]time.Time) *Workspace {
 			Path: f.Path, Document: f.Document, Irregular: f.Irregular, Modified: times[full],
 			content: content{tree: w.Tree, name: full},
 		}
+	}
+	for _, b := range w.Bases {
+		loaded.Bases = append(loaded.Bases, b.load(nil))
+	}
+	if w.Ancestor != nil {
+		loaded.Ancestor = w.Ancestor.load(nil)
 	}
 	return loaded
 }
@@ -182,6 +188,12 @@ func (w *Workspace) looked() (files int, err error) {
 		}
 		if w.shows(f.Path) && (f.content.asked || f.Irregular != "") {
 			files++
+		}
+	}
+	for _, b := range append(w.Bases[:len(w.Bases):len(w.Bases)], w.Ancestor) {
+		if b != nil {
+			_, err := b.looked()
+			errs = append(errs, err)
 		}
 	}
 	return files, errors.Join(errs...)
