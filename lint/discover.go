@@ -77,7 +77,6 @@ type discovery struct {
 	settings *Settings
 	now      time.Time
 	markers  []glob
-	claims   []claim               // of all documents; made when first needed
 	known    map[string]*Workspace // by Dir
 	found    Found
 }
@@ -91,15 +90,45 @@ func (d *discovery) shown(name string) string { return path.Join(d.scope.Prefix,
 // WorkspaceOf is the folder of the workspace that a file belongs to by its
 // path, and false for a file that is no document.
 func WorkspaceOf(name string, documents []protocol.Document) (dir string, ok bool) {
-	for _, doc := range documents {
-		for _, g := range doc.Globs {
-			pattern := compile(g, doc.Kind == protocol.State)
-			if dir, ok := pattern.root(name); ok && !matchAny(doc.Exclude, relative(dir, name)) {
-				return dir, true
-			}
+	claims := claimsOf(documents)
+	for i := range claims {
+		if dir, ok := claims[i].takes(name); ok {
+			return dir, true
 		}
 	}
 	return "", false
+}
+
+// Touched reports whether one of the names, relative to a tree's root, is that
+// of a document.
+func Touched(names []string, documents []protocol.Document) bool {
+	claims := claimsOf(documents)
+	return slices.ContainsFunc(names, func(name string) bool {
+		return slices.ContainsFunc(claims, func(c claim) bool { _, ok := c.takes(name); return ok })
+	})
+}
+
+// A claim is a pattern by which a document claims files.
+type claim struct {
+	glob
+	document *protocol.Document
+}
+
+func claimsOf(documents []protocol.Document) []claim {
+	var out []claim
+	for i := range documents {
+		doc := &documents[i]
+		for _, g := range doc.Globs {
+			out = append(out, claim{compile(g, doc.Kind == protocol.State), doc})
+		}
+	}
+	return out
+}
+
+// takes gives the workspace from which the document claims a file.
+func (c *claim) takes(name string) (dir string, ok bool) {
+	dir, ok = c.root(name)
+	return dir, ok && !matchAny(c.document.Exclude, relative(dir, name))
 }
 
 // file adds the workspace that a document belongs to.
@@ -120,6 +149,8 @@ func (d *discovery) file(t Target) error {
 		return err
 	}
 	switch rel := relative(dir, name); {
+	case len(w.Bases) > 0 && !d.isFolder(dir): // it is gone with all that was in it
+		return skip()
 	case !w.marked() && !w.Settings.Requires(protocol.CurrentState), !w.holds(rel):
 		return skip()
 	case !w.wanted:

@@ -15,6 +15,9 @@ import (
 // folder adds the workspaces at and, unless it is for itself alone, below a
 // folder.
 func (d *discovery) folder(ctx context.Context, t Target) error {
+	if len(d.scope.Bases) > 0 && !d.isFolder(t.Path) {
+		return nil // it is gone with all that was in it
+	}
 	dirs, excluded, err := d.candidates(ctx, t)
 	if err != nil {
 		return err
@@ -160,29 +163,14 @@ func (d *discovery) before(ctx context.Context, base Tree, dir string, dirs map[
 	return nil
 }
 
-// A claim is a pattern by which a document claims files.
-type claim struct {
-	glob
-	document *protocol.Document
-}
-
 // touched are the folders at and below the target of which a changed file
 // would be a document.
 func (d *discovery) touched(t Target) map[string]candidate {
-	if d.claims == nil {
-		for i := range d.settings.Documents {
-			doc := &d.settings.Documents[i]
-			for _, g := range doc.Globs {
-				d.claims = append(d.claims, claim{compile(g, doc.Kind == protocol.State), doc})
-			}
-		}
-	}
 	dirs := map[string]candidate{}
+	claims := claimsOf(d.settings.Documents)
 	for _, name := range t.Changed {
-		for i := range d.claims {
-			c := &d.claims[i]
-			dir, ok := c.root(name)
-			if ok && within(t.Path, dir) && !d.excluded(name) && !matchAny(c.document.Exclude, relative(dir, name)) {
+		for i := range claims {
+			if dir, ok := claims[i].takes(name); ok && within(t.Path, dir) && !d.excluded(name) {
 				dirs[dir] = candidate{}
 			}
 		}

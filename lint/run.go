@@ -123,6 +123,9 @@ func (r *runner) guarded(w *Workspace, times map[string]time.Time) (out outcome)
 
 func (r *runner) workspace(listed *Workspace, times map[string]time.Time) outcome {
 	w := listed.load(times)
+	if err := w.fetch(); err != nil {
+		return outcome{err: fmt.Errorf("read the memory in %s: %w", w.Shown, err)}
+	}
 	c := &check{w: w, skipped: map[string]int{}, runs: map[string]int{}, healthy: map[string]*string{}, counts: map[string]int{}}
 	if a, ok := r.find(limitRule); ok {
 		c.limit = a.severity
@@ -176,6 +179,27 @@ func (w *Workspace) load(times map[string]time.Time) *Workspace {
 		loaded.Ancestor = w.Ancestor.load(nil)
 	}
 	return loaded
+}
+
+// Fetching is a Tree of which files are read quicker when they are named
+// beforehand.
+type Fetching interface {
+	Fetch(names []string) error
+}
+
+// fetch announces the files that are going to be read.
+func (w *Workspace) fetch() error {
+	tree, ok := w.Tree.(Fetching)
+	if !ok || w.only != nil {
+		return nil
+	}
+	var names []string
+	for _, f := range w.Files {
+		if !f.Document.Evidence && f.Irregular == "" {
+			names = append(names, f.content.name)
+		}
+	}
+	return tree.Fetch(names)
 }
 
 // looked is the number of files that were asked for and looked at, and the
