@@ -14,6 +14,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/memorylint/memorylint/lint"
+	"github.com/memorylint/memorylint/lint/config"
 	"github.com/memorylint/memorylint/lint/source"
 )
 
@@ -75,8 +76,12 @@ func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, err
 }
 
 // touched reports whether a changed file is a document by the configuration in
-// force.
+// force. Most commits touch none and nothing is configured: that is told
+// without a look into the repository, which is what a hook costs most of.
 func (j *job) touched() (bool, error) {
+	if !lint.Touched(j.commit.changed, config.Default().Documents()) && !j.mayDeclare() {
+		return false, nil
+	}
 	file, err := j.configFile(named{path: j.commit.top, top: j.commit.top})
 	if err != nil {
 		return false, err
@@ -85,6 +90,26 @@ func (j *job) touched() (bool, error) {
 		return false, err
 	}
 	return lint.Touched(j.commit.changed, j.known()), nil
+}
+
+// mayDeclare reports whether a configuration may be in force under which a
+// changed file is a document: there is one on disk, or it changes, or it is not
+// on disk and documents as they are usually declared change.
+func (j *job) mayDeclare() bool {
+	if j.opts.noConfig {
+		return false
+	}
+	if j.opts.config != "" {
+		return true
+	}
+	for _, name := range config.Names() {
+		if _, err := os.Lstat(filepath.Join(j.commit.top, name)); err == nil || slices.Contains(j.commit.changed, name) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(j.commit.changed, func(name string) bool {
+		return slices.Contains([]string{".md", ".markdown", ".mdx", ".txt", ".json"}, strings.ToLower(path.Ext(name)))
+	})
 }
 
 // openCommit opens what --staged and --rev name.

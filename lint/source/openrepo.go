@@ -112,10 +112,10 @@ func (g *Git) Revision(rev string) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read revision %s: %w", rev, err)
 	}
-	return g.tree(at), nil
+	return g.tree(func() (revision, error) { return at, nil }), nil
 }
 
-func (g *Git) tree(at revision) *Tree {
+func (g *Git) tree(at func() (revision, error)) *Tree {
 	return &Tree{git: g, at: at, read: map[string]map[string]node{}}
 }
 

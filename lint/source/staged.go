@@ -27,23 +27,19 @@ func (g *Git) Staged(ctx context.Context, now time.Time) (*Staged, error) {
 		return nil, fmt.Errorf("%s is a bare repository: it has no index; name a commit with --rev", filepath.ToSlash(g.repo.top))
 	}
 	s := &Staged{staged: newChanges(now)}
-	var at revision
-	var headErr error
-	var reading sync.WaitGroup
-	reading.Go(func() { at, headErr = g.objects.revision("HEAD") })
 	differ, intended, err := g.index(ctx, "HEAD")
-	reading.Wait()
 	switch {
-	case errors.Is(headErr, errNoObject):
+	case err == nil:
+		s.Parents = []string{"HEAD"}
+		// Most commits touch no memory: what HEAD holds is read when it is asked for.
+		s.Tree = g.tree(sync.OnceValues(func() (revision, error) { return g.objects.revision("HEAD") }))
+	case g.born():
+		return nil, g.unreadable(err)
+	default:
+		s.Tree = g.tree(func() (revision, error) { return revision{}, nil })
 		if differ, intended, err = g.first(ctx); err != nil {
 			return nil, err
 		}
-	case headErr != nil:
-		return nil, headErr
-	case err != nil:
-		return nil, g.unreadable(err)
-	default:
-		s.Parents = []string{at.commit}
 	}
 	changed := map[string]bool{}
 	s.intended = map[string]bool{}
@@ -77,7 +73,6 @@ func (g *Git) Staged(ctx context.Context, now time.Time) (*Staged, error) {
 		s.Changed = append(s.Changed, name)
 	}
 	slices.Sort(s.Changed)
-	s.Tree = g.tree(at)
 	s.Tree.staged = s.staged
 	return s, nil
 }
@@ -85,7 +80,7 @@ func (g *Git) Staged(ctx context.Context, now time.Time) (*Staged, error) {
 // Staged is a commit under way.
 type Staged struct {
 	*Tree
-	Parents  []string // ids of the commits it will follow: none for the first, several in a merge
+	Parents  []string // names of the commits it will follow: none for the first, several in a merge
 	Changed  []string // paths that differ from a parent, deleted and announced ones too; sorted
 	Unmerged []string // paths of which the index holds several versions: no commit can be made
 
@@ -96,6 +91,12 @@ type Staged struct {
 // Intended reports whether a file was announced with "git add -N", and its
 // content never added: the commit will not hold it.
 func (s *Staged) Intended(name string) bool { return s.intended[name] }
+
+// born reports whether HEAD is a commit.
+func (g *Git) born() bool {
+	_, err := g.objects.revision("HEAD")
+	return !errors.Is(err, errNoObject)
+}
 
 // first is what the first commit will hold. That there is none yet is asked
 // for once more: a HEAD that cannot be read is another matter.

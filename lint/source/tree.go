@@ -23,7 +23,7 @@ import (
 // It is safe for use by several goroutines, until its Git is closed.
 type Tree struct {
 	git    *Git
-	at     revision
+	at     func() (revision, error)
 	staged *changes // nil: the tree is a commit's
 
 	mu   sync.Mutex
@@ -150,7 +150,12 @@ func (t *Tree) find(op, name string, follow bool) (real string, n node, err erro
 	if name == "." {
 		rest = nil
 	}
-	real, n = ".", node{mode: modeTree, id: t.at.tree}
+	at, err := t.at()
+	if err != nil {
+		return fail(err)
+	}
+	top := node{mode: modeTree, id: at.tree}
+	real, n = ".", top
 	for links := 0; len(rest) > 0; {
 		if n.mode == modeModule {
 			return path.Join(real, path.Join(rest...)), node{mode: modeModule}, nil
@@ -187,7 +192,7 @@ func (t *Tree) find(op, name string, follow bool) (real string, n node, err erro
 		if full == "." {
 			rest = rest[1:]
 		}
-		real, n = ".", node{mode: modeTree, id: t.at.tree}
+		real, n = ".", top
 	}
 	return real, n, nil
 }
@@ -304,11 +309,7 @@ func (t *Tree) Paths(ctx context.Context, dir string) iter.Seq2[string, error] {
 			fail(err)
 			return
 		}
-		id := n.id
-		if real == "." {
-			id = t.at.tree
-		}
-		if id != "" && n.mode == modeTree {
+		if id := n.id; id != "" && n.mode == modeTree {
 			for record, err := range t.git.repo.records(ctx, nil, "ls-tree", "-r", "-z", "--full-tree", id) {
 				if err != nil {
 					fail(err)
@@ -397,10 +398,11 @@ func (t *Tree) Modified(ctx context.Context, names []string) (map[string]time.Ti
 		}
 		blobs[p], real[p] = n.id, append(real[p], name)
 	}
-	if t.at.commit == "" {
-		return times, nil
+	at, err := t.at()
+	if err != nil || at.commit == "" {
+		return times, err
 	}
-	changed, err := t.git.repo.changed(ctx, t.at.commit, blobs)
+	changed, err := t.git.repo.changed(ctx, at.commit, blobs)
 	if err != nil {
 		return nil, fmt.Errorf("find when files were modified: %w", err)
 	}
