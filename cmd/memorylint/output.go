@@ -59,6 +59,9 @@ func (j *job) print(r *lint.Result) error {
 	if err != nil {
 		return err
 	}
+	if report.Collected(j.opts.format) {
+		j.std.note("%s", report.Summary(r, o))
+	}
 	if code != exitHealthy {
 		return found(code)
 	}
