@@ -146,6 +146,14 @@ func full() *lint.Result {
 				Rule: "conflict/markers", Severity: lint.Critical, Path: "agents/工作 區/" + statePath, Workspace: "agents/工作 區",
 				Range: find("agents/工作 區/"+statePath, "<<<"), Message: "merge conflict, lines 3, 5 and 7", Fingerprint: "f4",
 			},
+			{
+				Rule: "conflict/markers", Severity: lint.Critical, Path: "agents/工作 區/" + statePath, Workspace: "agents/工作 區",
+				Range: lint.Range{
+					Start: find("agents/工作 區/"+statePath, "HEAD").Start,
+					End:   lint.Position{Offset: 17, Line: 4, Column: 1},
+				},
+				Message: "merge conflict over two lines", Fingerprint: "f5",
+			},
 		},
 	})
 }
