@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -132,9 +133,11 @@ func writeFile(file string, emit func(io.Writer) error) (err error) {
 	return os.Rename(name, file)
 }
 
+// isTerminal reports whether a person reads w on a terminal. A compilation
+// buffer of Emacs is one to its process, and reads lines.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok {
+	if !ok || strings.HasSuffix(os.Getenv("INSIDE_EMACS"), ",compile") {
 		return false
 	}
 	info, err := f.Stat()
