@@ -1,14 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-
-	"encoding/json"
 )
 
 var capitals = map[string]string{"critical": "E", "warning": "W", "info": "I"}
@@ -109,21 +110,41 @@ func TestNode(t *testing.T) {
 	program := consumer(t, "node")
 	foreignWorkspace(t)
 	findings := jsonFindings(t)
-	for name, words := range map[string]map[string]string{
-		"github": {"critical": "error", "warning": "warning", "info": "notice"},
-		"vscode": {"critical": "error", "warning": "warning", "info": "info"},
+	var tasks struct {
+		Tasks []struct {
+			Command string
+			Args    []string
+			Matcher json.RawMessage `json:"problemMatcher"`
+		}
+	}
+	if err := json.Unmarshal([]byte(vscodeTasks(t)), &tasks); err != nil {
+		t.Fatal(err)
+	}
+	task := tasks.Tasks[0]
+	text, err := exec.Command(task.Command, task.Args...).Output()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != exitCritical {
+		t.Fatalf("%s: %v", task.Command, err)
+	}
+	matcher := filepath.Join(t.TempDir(), "vscode.json")
+	if err := os.WriteFile(matcher, task.Matcher, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for file, words := range map[string]map[string]string{
+		save(t, "github", "github.json"): {"critical": "error", "warning": "warning", "info": "notice"},
+		matcher:                          {"critical": "error", "warning": "warning", "info": "info"},
 	} {
-		cmd := exec.Command(program, script("matchers.js"), save(t, name, "matcher.json"))
-		cmd.Stdin = strings.NewReader(textOutput(t))
+		cmd := exec.Command(program, script("matchers.js"), file)
+		cmd.Stdin = bytes.NewReader(text)
 		out, err := cmd.Output()
 		if err != nil {
-			t.Fatalf("%s: %v\n%s", name, err, out)
+			t.Fatalf("%s: %v\n%s", file, err, out)
 		}
 		var got entries
 		if err := json.Unmarshal(out, &got); err != nil {
 			t.Fatal(err)
 		}
-		compareEntries(t, name, got.Made, wanted(findings, words, characters))
+		compareEntries(t, filepath.Base(file), got.Made, wanted(findings, words, characters))
 	}
 }
 
