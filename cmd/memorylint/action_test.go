@@ -120,7 +120,7 @@ func TestAction(t *testing.T) {
 	}
 
 	log, code, _ = runAction(t, map[string]string{"binary": binary, "paths": "$(touch pwned); --config=x `touch pwned`", "sarif": "no.sarif"})
-	if _, err := os.Stat("pwned"); err == nil || code != exitTrouble {
+	if _, err := os.Stat("pwned"); err == nil || code != exitTrouble || strings.Count(log, "memorylint: ") != 1 {
 		t.Errorf("exit %d, pwned: %v\n%s", code, err == nil, log)
 	}
 	if _, err := os.Stat("no.sarif"); err == nil {

@@ -7,7 +7,7 @@ filetype plugin on
 
 function! Entries() abort
   let l:out = []
-  for l:item in filter(getqflist(), 'v:val.valid')
+  for l:item in getqflist()
     call add(l:out, {'file': bufname(l:item.bufnr), 'line': l:item.lnum, 'column': l:item.col, 'severity': l:item.type, 'text': l:item.text})
   endfor
   return l:out

@@ -20,9 +20,6 @@ function! s:Convert() abort
       let l:lines[l:name] = filereadable(l:name) ? readfile(l:name) : []
     endif
     let l:text = get(l:lines[l:name], l:item.lnum - 1, '')
-    if l:item.lnum == 1
-      let l:text = substitute(l:text, '^\%ufeff', '', '')
-    endif
     let l:byte = byteidxcomp(l:text, l:item.col - 1)
     if l:byte >= 0
       let l:item.col = l:byte + 1
