@@ -108,6 +108,43 @@ func TestJenkinsSnippet(t *testing.T) {
 	}
 }
 
+// TestJUnitReader: a reader of JUnit reports from npm counts as we do. It is
+// run where it is installed.
+func TestJUnitReader(t *testing.T) {
+	program, err := exec.LookPath("junit2json")
+	if err != nil {
+		t.Skip("junit2json is not installed")
+	}
+	foreignWorkspace(t)
+	findings := jsonFindings(t)
+	shell(t, "memorylint --format junit --output report.xml")
+	out, err := exec.Command(program, "report.xml").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Tests  int
+		Suites []struct {
+			Cases []struct{ File string } `json:"testcase"`
+		} `json:"testsuite"`
+	}
+	if err := json.Unmarshal(out, &doc); err != nil {
+		t.Fatal(err)
+	}
+	tests, files := 0, 0
+	for _, s := range doc.Suites {
+		tests += len(s.Cases)
+		for _, c := range s.Cases {
+			if c.File != "" {
+				files++
+			}
+		}
+	}
+	if tests != doc.Tests || files != len(findings) {
+		t.Errorf("%d tests, %d counted; %d findings, want %d", tests, doc.Tests, files, len(findings))
+	}
+}
+
 // TestWorkflow: actionlint accepts the README's workflow and, through it, the
 // action.
 func TestWorkflow(t *testing.T) {

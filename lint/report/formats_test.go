@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -29,7 +30,7 @@ var readers = map[string]func(*testing.T, []byte) []shown{
 // TestFormatsAgree: every format holds the findings of the JSON format, in its
 // order and position for position.
 func TestFormatsAgree(t *testing.T) {
-	for _, s := range samples() {
+	for _, s := range append(samples(), huge()) {
 		want := readJSON(t, render(t, "json", s.result, s.options))
 		if len(want) != len(s.result.Diagnostics) {
 			t.Fatalf("%s: %d findings in JSON", s.name, len(want))
@@ -42,7 +43,7 @@ func TestFormatsAgree(t *testing.T) {
 			}
 			for i := range got {
 				if w := as(format, want[i]); got[i] != w {
-					t.Errorf("%s, %s:\n%+v, want\n%+v", s.name, format, got[i], w)
+					t.Errorf("%s, %s:\n%.2000s, want\n%.2000s", s.name, format, fmt.Sprint(got[i]), fmt.Sprint(w))
 				}
 			}
 		}

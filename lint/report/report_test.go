@@ -21,9 +21,6 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files instead of comparing")
 
-// form is the line that editors and CI read.
-var form = regexp.MustCompile(report.LineForm("(" + strings.Join(report.Words(), "|") + ")"))
-
 func render(t *testing.T, format string, r *lint.Result, o report.Options) []byte {
 	t.Helper()
 	reporter, ok := report.For(format)
@@ -85,33 +82,6 @@ func TestSameBytesTwice(t *testing.T) {
 	for name := range first {
 		if !bytes.Equal(first[name], second[name]) {
 			t.Errorf("%s differs from run to run", name)
-		}
-	}
-}
-
-func TestMatcherFindsFindingsAndNothingElse(t *testing.T) {
-	place := regexp.MustCompile(`^\S.*:\d+:\d+: `)
-	for _, s := range samples() {
-		for _, verbose := range []bool{false, true} {
-			s.options.Verbose = verbose
-			found := 0
-			for line := range strings.Lines(string(render(t, "text", s.result, s.options))) {
-				line = strings.TrimSuffix(line, "\n")
-				m := form.FindStringSubmatch(line)
-				if (m != nil) != place.MatchString(line) {
-					t.Errorf("%s: readers disagree on %q", s.name, line)
-				}
-				if m == nil {
-					continue
-				}
-				if found < len(s.result.Diagnostics) && m[6] != s.result.Diagnostics[found].Rule {
-					t.Errorf("%s: rule %s read from %q", s.name, m[6], line)
-				}
-				found++
-			}
-			if found != len(s.result.Diagnostics) {
-				t.Errorf("%s, verbose %v: %d lines are findings, want %d", s.name, verbose, found, len(s.result.Diagnostics))
-			}
 		}
 	}
 }

@@ -239,6 +239,15 @@ func hostile() *lint.Result {
 	return finish(r)
 }
 
+// huge is a finding with all that is hostile, a megabyte long. No golden holds
+// it.
+func huge() sample {
+	r := one()
+	text := strings.Repeat(strings.Join(hostilePaths, " ")+"]]>\x00%0A\n", 1<<20/400)
+	r.Diagnostics[0].Message, r.Diagnostics[0].Path = text, "a/"+text
+	return sample{name: "huge", result: r, options: report.Options{Exit: 1}}
+}
+
 func help(rule string) string {
 	switch rule {
 	case "placeholders/left":
