@@ -31,7 +31,7 @@ type options struct {
 
 func (o *options) register(c *cobra.Command, format string) {
 	f := c.Flags()
-	f.StringVar(&o.format, "format", format, "output format: text, doctor or json")
+	f.StringVar(&o.format, "format", format, "output format: text, doctor, json, sarif, github, gitlab or junit")
 	f.StringVarP(&o.output, "output", "o", "", "write the report to this file instead of standard output")
 	f.StringVar(&o.color, "color", "auto", "colours: auto, always or never")
 	f.StringVar(&o.failOn, "fail-on", "warning", "lowest severity that fails: info, warning, critical or never")

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -58,6 +59,9 @@ func (j *job) print(r *lint.Result) error {
 	err := write(j.std.out, j.opts.output, func(w io.Writer) error { return reporter(w, r, o) })
 	if err != nil {
 		return err
+	}
+	if report.Collected(j.opts.format) {
+		j.std.note("%s", report.Summary(r, o))
 	}
 	if code != exitHealthy {
 		return found(code)
@@ -129,9 +133,11 @@ func writeFile(file string, emit func(io.Writer) error) (err error) {
 	return os.Rename(name, file)
 }
 
+// isTerminal reports whether a person reads w on a terminal. A compilation
+// buffer of Emacs is one to its process, and reads lines.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok {
+	if !ok || strings.HasSuffix(os.Getenv("INSIDE_EMACS"), ",compile") {
 		return false
 	}
 	info, err := f.Stat()

@@ -48,6 +48,8 @@ func generated(t *testing.T, name string, zh bool) string {
 		return "```text\n" + output(t, "doctor", "--workspace", "testdata/workspaces/example") + "```\n"
 	case "rules":
 		return ruleTable(zh)
+	case "vscode":
+		return "```json\n" + vscodeTasks(t) + "```\n"
 	case "block":
 		return "```text\n" + output(t, "gate", "--input", "testdata/continuity/undispatched.json", "--block") + "```\n"
 	case "receipt":
@@ -125,8 +127,8 @@ func TestReadmeIsCurrent(t *testing.T) {
 				name := region.FindStringSubmatch(old)[1]
 				return fmt.Sprintf("<!-- generated: %s -->\n%s<!-- /generated -->\n", name, generated(t, name, readme.chinese))
 			})
-			if found != 7 {
-				t.Errorf("%d generated regions, want 7", found)
+			if found != 8 {
+				t.Errorf("%d generated regions, want 8", found)
 			}
 			golden(t, file, string(have), want)
 		})

@@ -78,8 +78,9 @@ func spell(r rune) string {
 }
 
 // hidden reports whether r is a control or line-breaking character, or a
-// format character such as a bidi control or a zero-width space. The two
-// joiners are not: Persian, Indic scripts and emoji are written with them.
+// format character such as a bidi control or a zero-width space, or none that
+// is meant for text (XML knows no U+FFFE). The two joiners are not: Persian,
+// Indic scripts and emoji are written with them.
 func hidden(r rune) bool {
 	switch {
 	case r < 0x7f:
@@ -89,7 +90,7 @@ func hidden(r rune) bool {
 	case unicode.In(r, unicode.Prepended_Concatenation_Mark):
 		return false // a visible sign, although of category Cf
 	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Noncharacter_Code_Point)
 }
 
 // A guard goes over a line of foreign text and tells where it would complete

@@ -28,13 +28,18 @@ func Schema() string { return schema }
 // paths never become one. Lists are never null.
 func JSON(w io.Writer, r *lint.Result, o Options) error {
 	out := bufio.NewWriter(w)
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(newDocument(r, &o)); err != nil {
+	if err := encode(out, newDocument(r, &o)); err != nil {
 		return written(err)
 	}
 	return written(out.Flush())
+}
+
+// encode writes JSON with keys in a fixed order, indented for people.
+func encode(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
 }
 
 type document struct {

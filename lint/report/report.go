@@ -1,5 +1,6 @@
 // Package report renders a [lint.Result]: as lines for people and editors, as
-// the doctor's list of checks, and as JSON for programs.
+// the doctor's list of checks, as JSON for programs, and in the forms that CI
+// services collect.
 //
 // A reporter decides nothing. It writes what the result holds, in the
 // result's order, so two runs over one result give the same bytes. Text that
@@ -38,16 +39,21 @@ type Options struct {
 }
 
 type format struct {
-	name     string
-	reporter Reporter
+	name      string
+	reporter  Reporter
+	collected bool
 }
 
 // formats is the one list of formats, in the order in which help shows them.
 func formats() []format {
 	return []format{
-		{"text", Text},
-		{"doctor", Doctor},
-		{"json", JSON},
+		{name: "text", reporter: Text},
+		{name: "doctor", reporter: Doctor},
+		{name: "json", reporter: JSON},
+		{name: "sarif", reporter: SARIF, collected: true},
+		{name: "github", reporter: GitHub},
+		{name: "gitlab", reporter: GitLab, collected: true},
+		{name: "junit", reporter: JUnit, collected: true},
 	}
 }
 
@@ -68,6 +74,18 @@ func For(name string) (Reporter, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Collected reports whether a format is one that a CI service picks up as a
+// file, so that whoever reads the job's log sees nothing of it. Such a run is
+// to say Summary elsewhere.
+func Collected(name string) bool {
+	for _, f := range formats() {
+		if f.name == name {
+			return f.collected
+		}
+	}
+	return false
 }
 
 func (o *Options) help(rule string) string {
@@ -111,6 +129,15 @@ func normal(r lint.Range) lint.Range {
 // whole reports whether a normal range stands for the whole file.
 func whole(r lint.Range) bool {
 	return r.Start == r.End && r.Start.Line == 1 && r.Start.Column == 1
+}
+
+// fails reports whether a finding is one that lets the run fail.
+func (o *Options) fails(d *lint.Diagnostic) bool {
+	if o.FailOn == "" {
+		return !d.Advisory && d.Severity >= lint.Warning
+	}
+	line, err := lint.ParseSeverity(o.FailOn)
+	return err == nil && !d.Advisory && d.Severity >= line // "never" is no severity
 }
 
 func written(err error) error {

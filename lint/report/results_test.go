@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/memorylint/memorylint/lint"
@@ -118,6 +119,11 @@ func full() *lint.Result {
 		Suppressed: 2,
 		Excluded:   []string{"agents/old/memory/CURRENT_STATE.md"},
 		Skipped:    []string{"docs/guide.md"},
+		Rules: []*lint.Rule{
+			{ID: "placeholders/left", Severity: lint.Info, Doc: pages},
+			{ID: "sections/missing", Severity: lint.Warning, Doc: pages},
+			{ID: "conflict/markers", Severity: lint.Critical},
+		},
 		Workspaces: []lint.Checked{
 			{Workspace: "agents/beta", Checks: []lint.Check{healthy("existence/state", "memory/CURRENT_STATE.md exists")}},
 			{Workspace: "agents/工作 區", Checks: []lint.Check{healthy("staleness/state", "no session evidence found, staleness not judged")}},
@@ -140,9 +146,45 @@ func full() *lint.Result {
 				Rule: "conflict/markers", Severity: lint.Critical, Path: "agents/工作 區/" + statePath, Workspace: "agents/工作 區",
 				Range: find("agents/工作 區/"+statePath, "<<<"), Message: "merge conflict, lines 3, 5 and 7", Fingerprint: "f4",
 			},
+			{
+				Rule: "conflict/markers", Severity: lint.Critical, Path: "agents/工作 區/" + statePath, Workspace: "agents/工作 區",
+				Range: lint.Range{
+					Start: find("agents/工作 區/"+statePath, "HEAD").Start,
+					End:   lint.Position{Offset: 17, Line: 4, Column: 1},
+				},
+				Message: "merge conflict over two lines", Fingerprint: "f5",
+			},
 		},
 	})
 }
+
+// pages is a module's page with one rule.
+const pages = `# placeholders/left
+
+Text of the template is left.
+
+zh-TW: 範本文字。
+
+## Why
+
+It looks like
+an answer.
+
+And it is none.
+
+## Example
+
+~~~text
+~~~
+
+## How to fix
+
+Write what it asks for.
+
+## Not looked at
+
+Code.
+`
 
 func advisory() *lint.Result {
 	r := one()
@@ -165,14 +207,19 @@ func nowhere() *lint.Result {
 var hostilePaths = []string{
 	" leading/space.md",
 	"##[error]x/::error::y.md",
+	"%0A::error::z%25%3A.md",
 	"::error file=a.go::pwned/memory/CURRENT_STATE.md",
+	"a,line=1,b:c=d.md",
 	"a.md:1:1: error: faked [x/y]",
 	"bell\a\x1b[31mred\x1b]0;title\a.md",
 	"bytes\xff\xfe.md",
 	"c1\u009b31m\u0085next.md",
 	"c:/drive.md",
 	"line\nbreak\r\ttab\u2028ls.md",
+	"none\ufffe\uffff\ufdd0.md",
 	"rtl\u202egpj.\u2066md\u200f",
+	"x]]>&amp;<y a=\"b\">'.md",
+	"[click](http:example.invalid)",
 	"\u3000ideographic space.md",
 	"\ufeffbom\u200b\U000e0041tag.md",
 }
@@ -182,7 +229,7 @@ func hostile() *lint.Result {
 	for i, path := range hostilePaths {
 		r.Diagnostics = append(r.Diagnostics, lint.Diagnostic{
 			Rule: "sections/missing", Severity: lint.Warning, Path: path, Workspace: "w\x1b[2J",
-			Message: "::error::message of " + hostilePaths[len(hostilePaths)-1-i], Fingerprint: "f",
+			Message: "::error::message of " + hostilePaths[len(hostilePaths)-1-i], Fingerprint: fmt.Sprintf("f%d", i),
 			Range:   find("hostile", "a.go:3:4:"),
 			Related: []lint.Related{{Path: path, Message: "see\n" + path}},
 		})
@@ -190,6 +237,15 @@ func hostile() *lint.Result {
 		r.Skipped = append(r.Skipped, path)
 	}
 	return finish(r)
+}
+
+// huge is a finding with all that is hostile, a megabyte long. No golden holds
+// it.
+func huge() sample {
+	r := one()
+	text := strings.Repeat(strings.Join(hostilePaths, " ")+"]]>\x00%0A\n", 1<<20/400)
+	r.Diagnostics[0].Message, r.Diagnostics[0].Path = text, "a/"+text
+	return sample{name: "huge", result: r, options: report.Options{Exit: 1}}
 }
 
 func help(rule string) string {

@@ -8,25 +8,37 @@ import (
 	"github.com/memorylint/memorylint/lint"
 )
 
-// summarize writes what was asked for and not looked at, one line each, and
-// then the last line.
+// Summary is the last line of the text format: what was found, in how much,
+// and what a code means that this does not explain. It holds no foreign text.
+func Summary(r *lint.Result, o Options) string { return tally(r) + surprise(r, &o) }
+
+// summarize writes the asides and then the last line.
 func summarize(w *bufio.Writer, r *lint.Result, o *Options) {
+	for _, aside := range asides(r) {
+		fmt.Fprintln(w, aside)
+	}
+	fmt.Fprintln(w, Summary(r, *o))
+}
+
+// asides say what was asked for and not looked at, and what is not shown.
+func asides(r *lint.Result) []string {
+	var out []string
 	for _, path := range r.Excluded {
-		fmt.Fprintf(w, "%s is excluded by the configuration\n", escapePath(path))
+		out = append(out, escapePath(path)+" is excluded by the configuration")
 	}
 	for _, path := range r.Skipped {
-		fmt.Fprintf(w, "%s was not checked: missing, or no document of a known protocol\n", escapePath(path))
+		out = append(out, escapePath(path)+" was not checked: missing, or no document of a known protocol")
 	}
 	if r.Suppressed > 0 {
-		fmt.Fprintf(w, "%s suppressed\n", count(r.Suppressed, "finding"))
+		out = append(out, count(r.Suppressed, "finding")+" suppressed")
 	}
 	if r.Known > 0 {
-		fmt.Fprintf(w, "%s known before, not shown\n", count(r.Known, "finding"))
+		out = append(out, count(r.Known, "finding")+" known before, not shown")
 	}
 	if r.Note != "" {
-		fmt.Fprintln(w, escape(r.Note))
+		out = append(out, escape(r.Note))
 	}
-	fmt.Fprintf(w, "%s%s\n", tally(r), surprise(r, o))
+	return out
 }
 
 // tally says what was found, and in how much: "2 problems (2 warnings) in 7

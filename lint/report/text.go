@@ -38,18 +38,14 @@ type texter struct {
 }
 
 func (t *texter) finding(d *lint.Diagnostic) {
-	at := normal(d.Range)
-	fmt.Fprintf(t.out, "%s:%d:%d: %s: %s %s\n",
-		t.palette.faint(escapePath(where(d))), at.Start.Line, at.Start.Column,
-		t.palette.severity(d.Severity, word(d.Severity)),
-		message(d), t.palette.faint("["+d.Rule+"]"))
+	fmt.Fprintln(t.out, line(d, t.palette))
 	if t.options.Verbose {
-		t.detail(d, at)
+		t.detail(d)
 	}
 }
 
-func (t *texter) detail(d *lint.Diagnostic, at lint.Range) {
-	if !whole(at) {
+func (t *texter) detail(d *lint.Diagnostic) {
+	if at := normal(d.Range); !whole(at) {
 		excerpt(t.out, t.content(d.Path), at)
 	}
 	for i := range d.Related {
@@ -93,19 +89,4 @@ func (t *texter) content(path string) []byte {
 		t.path, t.source = path, t.options.Source(path)
 	}
 	return t.source
-}
-
-// word is the severity as problem matchers know it.
-func word(s lint.Severity) string {
-	if s == lint.Critical {
-		return "error"
-	}
-	return s.String()
-}
-
-func message(d *lint.Diagnostic) string {
-	if d.Advisory {
-		return escape(d.Message) + " (advisory)"
-	}
-	return escape(d.Message)
 }
