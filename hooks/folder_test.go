@@ -122,7 +122,7 @@ func TestForeignFolders(t *testing.T) {
 		{"global", func(r *repo) { r.git("config", "--global", "core.hooksPath", "~/team") }, ".gitconfig)"},
 		{"by the environment", func(r *repo) { r.t.Setenv("GIT_CONFIG_PARAMETERS", "'core.hooksPath'='/nowhere/team'") }, `"/nowhere/team" (set in command line:)`},
 		{"nowhere", func(r *repo) { r.git("config", "core.hooksPath", "/dev/null") }, `"/dev/null"`},
-		{"empty", func(r *repo) { r.git("config", "core.hooksPath", "") }, `it is ""`},
+		{"empty", func(r *repo) { r.t.Chdir(r.dir); r.git("config", "core.hooksPath", "") }, `it is ""`},
 		{"a sibling with a longer name", func(r *repo) { r.git("config", "core.hooksPath", r.dir+"-team") }, "points outside this repository"},
 		{"inside, behind a link", func(r *repo) { r.link("../team", "own"); r.git("config", "core.hooksPath", "own") }, "points outside this repository"},
 		{"inside by its spelling", func(r *repo) {

@@ -12,10 +12,11 @@ import (
 	"strings"
 )
 
-// A repository is a work tree with its data folders, all absolute.
+// A repository is a work tree and the folder of its data, which its linked
+// worktrees share; both absolute.
 type repository struct {
-	top, gitDir, commonDir string
-	env                    []string // git's environment for commands that run at top, as hooks do
+	top, data string
+	env       []string // git's environment for commands that run at top, as hooks do
 }
 
 // find asks git for the repository whose work tree holds dir, in the
@@ -38,7 +39,7 @@ func find(ctx context.Context, dir string) (*repository, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &repository{top: filepath.FromSlash(top), gitDir: filepath.FromSlash(data)}
+	r := &repository{top: filepath.FromSlash(top)}
 	// Hooks run at the top, where a relative GIT_DIR or a core.worktree that
 	// leads elsewhere would mean another repository.
 	r.env = append(environ, "GIT_DIR="+data, "GIT_WORK_TREE="+top)
@@ -46,7 +47,7 @@ func find(ctx context.Context, dir string) (*repository, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.commonDir = r.absolute(common)
+	r.data = r.absolute(common)
 	return r, nil
 }
 
@@ -93,7 +94,7 @@ func (r *repository) hooksPath(ctx context.Context) (value, origin string, ok bo
 // folder has many spellings.
 func (r *repository) holds(dir string) bool {
 	for at := dir; ; at = filepath.Dir(at) {
-		for _, own := range []string{r.top, r.gitDir, r.commonDir} {
+		for _, own := range []string{r.top, r.data} {
 			if sameFile(at, own) {
 				return true
 			}

@@ -140,6 +140,9 @@ func TestLinkedHooks(t *testing.T) {
 	r.write(hook, theirs, 0o755)
 	r.link("pre-commit", merge)
 	before, o := r.snapshot("."), r.options()
+	if err := r.refuses(o, "/pre-commit is a hook"); strings.Contains(err.Error(), "/pre-merge-commit") {
+		t.Errorf("the link is to be edited as well: %v", err)
+	}
 	o.Chain = true
 	if got := outcomes(r.install(o)); !slices.Equal(got, []Outcome{Installed, Followed}) {
 		t.Errorf("got %v", got)
@@ -227,6 +230,23 @@ func TestTakenBack(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTakenBackHalfWay: the foreign hook has its second name, and ours cannot
+// be written.
+func TestTakenBackHalfWay(t *testing.T) {
+	r := newRepo(t)
+	r.write(hook, theirs, 0o750)
+	r.mkdir("folder/full")
+	before := r.snapshot(".")
+	p, err := look(PreCommit, r.path(hook))
+	r.check(err)
+	var j journal
+	r.check(j.keep(p))
+	err = replace(r.path("folder"), "", 0o755) // a folder is in the way
+	if err == nil || j.settle(err) == nil || r.snapshot(".") != before {
+		t.Errorf("%v, left\n%s\nwas\n%s", err, r.snapshot("."), before)
 	}
 }
 

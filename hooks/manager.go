@@ -126,7 +126,7 @@ func namesHusky(file string) bool {
 			continue
 		}
 		for name, value := range entries {
-			if key == "scripts" && huskyWord.MatchString(value) || key != "scripts" && name == "husky" {
+			if key == "scripts" && huskyWord.MatchString(value) || name == "husky" {
 				return true
 			}
 		}
