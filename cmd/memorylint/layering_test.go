@@ -22,6 +22,7 @@ var layers = map[string][]string{
 	"rules/protocol":   {},
 	"rules/continuity": {"github.com/go-json-experiment/json", "github.com/bmatcuk/doublestar/v4"},
 	"rules":            {"lint", "markdown", "rules/protocol", "rules/continuity"},
+	"hooks":            {},
 	"hooks/dispatch":   {"rules/continuity", "golang.org/x/sys"},
 	"cmd/memorylint":   {"*"},
 }
@@ -31,7 +32,7 @@ var sole = map[string][]string{
 	"github.com/yuin/goldmark": {"markdown"},
 	"github.com/fatih/color":   {"lint/report"},
 	"github.com/spf13/cobra":   {"cmd/memorylint"},
-	"os/exec":                  {"lint/source"},
+	"os/exec":                  {"lint/source", "hooks"},
 }
 
 // forbidden names standard packages that a package must do without.
