@@ -35,6 +35,8 @@ func With(c continuity.Config) []*lint.Rule {
 		archiveName,
 		linksDead,
 		updatedStamp,
+		updatedNotBumped,
+		historyRewritten,
 		sizeLines,
 		gateUndispatched(c),
 		receiptsJSON,

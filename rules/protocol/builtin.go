@@ -70,6 +70,7 @@ func Builtin() []Document {
 		{
 			Protocol: CurrentState, Kind: Archive, Name: "archive",
 			Globs: []string{ArchiveDir + "/*.md"}, Marker: true,
+			Frozen: Frozen{Form: ArchiveName, Keep: 20, Cold: "cold"},
 		},
 		{
 			Protocol: CurrentState, Kind: Session, Name: "session log",

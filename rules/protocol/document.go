@@ -41,9 +41,17 @@ type Document struct {
 	ByPath   bool     // follows its protocol by its path alone (SPEC 3.5)
 	Sections []Section
 	Slots    Slots
-	Lines    int  // size/lines reports more than this; 0: no limit
-	Links    bool // relative links are checked (links/dead)
-	Stamped  bool // carries a "last updated" stamp (updated/stamp)
+	Lines    int    // size/lines reports more than this; 0: no limit
+	Links    bool   // relative links are checked (links/dead)
+	Stamped  bool   // carries a "last updated" stamp (updated/stamp)
+	Frozen   Frozen // its files are written once; without a Form they may change
+}
+
+// Frozen says how files are kept that are written once and never changed.
+type Frozen struct {
+	Form string // of their names, as a time.Parse layout
+	Keep int    // how many of the newest are not to be removed
+	Cold string // the folder beside them into which older ones may move; "": there is none
 }
 
 // A Section is one heading that a document is to hold, in the order of the
