@@ -20,8 +20,8 @@ func checkNotBumped(p *lint.Pass) error {
 	if !f.Document.Stamped || len(f.Doc().Conflicts()) > 0 {
 		return nil
 	}
-	before := versions(p.Workspace, f.Path)
-	if len(before) == 0 {
+	bases := versions(p.Workspace, f.Path)
+	if len(bases) == 0 {
 		return nil
 	}
 	found := findStamps(f)
@@ -32,7 +32,7 @@ func checkNotBumped(p *lint.Pass) error {
 	text := unstamped(f, found)
 	var old *lint.File
 	var was stamp
-	for _, b := range before {
+	for _, b := range bases {
 		stamps := findStamps(b)
 		if text == unstamped(b, stamps) {
 			return nil
