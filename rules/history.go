@@ -5,6 +5,7 @@ import (
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/markdown"
+	"github.com/memorylint/memorylint/rules/protocol"
 )
 
 //go:embed history.md
@@ -24,6 +25,9 @@ func checkRewritten(p *lint.Pass) error {
 		if d := &p.Workspace.Settings.Documents[i]; d.Frozen.Form != "" && p.Workspace.Present(d.Protocol) {
 			checkFrozen(p, d)
 		}
+	}
+	if f := p.Workspace.File(protocol.IndexPath); f != nil && f.Document.Kind == protocol.Index && f.Wide() == "" {
+		checkKeptRows(p, f)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ type item struct {
 	at      markdown.Span
 	section string // of the protocol; "" for any other
 	text    string // markup off
+	tokens  []string
 	owner   string // as written; "" for nobody
 	settled bool   // resolved, in one of the ways to say so
 	slot    bool   // template text is left in it
@@ -34,6 +35,7 @@ func readItems(f *lint.File) any {
 				it.section = place.Section.Name
 			}
 		}
+		it.tokens = tokens(untagged(it.text))
 		it.owner = ownerOf(doc, at)
 		it.settled = it.section == protocol.ResolvedNotes || settled(doc, at)
 		out = append(out, it)

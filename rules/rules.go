@@ -48,6 +48,8 @@ func With(c continuity.Config) []*lint.Rule {
 		linksDead,
 		updatedStamp,
 		updatedNotBumped,
+		historyDropped,
+		historyDroppedStep,
 		historyRewritten,
 		sizeLines,
 		gateUndispatched(c),
