@@ -21,13 +21,13 @@ var indexDangling = &lint.Rule{
 
 var indexOrphan = &lint.Rule{
 	ID: "index/orphan", Severity: lint.Warning, Doc: indexDoc,
-	Kinds: []protocol.Kind{protocol.Index},
+	Kinds: []protocol.Kind{lint.Any},
 	Check: checkOrphan,
 }
 
 var indexRowForm = &lint.Rule{
 	ID: "index/row", Severity: lint.Warning, Doc: indexDoc,
-	Kinds: []protocol.Kind{protocol.Index},
+	Kinds: []protocol.Kind{lint.Any},
 	Check: checkRow,
 }
 
@@ -75,26 +75,62 @@ func meant(to *pointer, there map[string]bool) string {
 	return to.path
 }
 
+// checkOrphan runs for the first of the documents that list a kind: each file
+// of it has a row in one of them.
 func checkOrphan(p *lint.Pass) error {
-	there := snapshotsOf(p.Workspace)
+	kind := p.File.Document.Lists
 	listed := map[string]bool{}
-	for _, row := range indexRows(p.File) {
-		for _, to := range row.pointers {
-			listed[meant(&to, there)] = true
+	for _, f := range p.Workspace.Files {
+		switch {
+		case kind == "" || f.Document.Lists != kind || f.Wide() != "":
+			continue
+		case len(listed) == 0 && f != p.File:
+			return nil
+		}
+		listed[f.Path] = true
+		for _, name := range targets(p.Workspace, f) {
+			listed[name] = true
 		}
 	}
-	for _, f := range p.Workspace.Of(protocol.Snapshot) {
+	for _, f := range p.Workspace.Of(kind) {
 		if !listed[f.Path] {
 			p.Report(lint.Diagnostic{
 				Path: f.Path, Subject: f.Path,
-				Message: message("no row of %s points to this snapshot; append one", p.File.Document.Name),
+				Message: message("no row of %s points to this %s; append one", lint.Clip(p.File.Document.Name, 30), lint.Clip(string(kind), 20)),
 			})
 		}
 	}
 	return nil
 }
 
+// targets are the files that a list points to, from the workspace.
+func targets(w *lint.Workspace, f *lint.File) []string {
+	var out []string
+	if f.Document.Kind != protocol.Index {
+		for _, link := range f.Doc().Links(f.Doc().Whole()) {
+			if name, ok := localPath(link.Destination); ok {
+				out = append(out, path.Join(path.Dir(f.Path), name))
+			}
+		}
+		return out
+	}
+	there := snapshotsOf(w)
+	for _, row := range indexRows(f) {
+		for _, to := range row.pointers {
+			out = append(out, meant(&to, there))
+		}
+	}
+	return out
+}
+
 func checkRow(p *lint.Pass) error {
+	switch d := p.File.Document; {
+	case d.Lists == "":
+		return nil
+	case d.Kind != protocol.Index:
+		checkListed(p)
+		return nil
+	}
 	for _, row := range indexRows(p.File) {
 		if row.grid != nil {
 			checkCells(p, &row)

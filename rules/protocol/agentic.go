@@ -85,7 +85,7 @@ func agentic() []Document {
 		{
 			Protocol: Agentic, Kind: Index, Name: "index.md",
 			Globs: []string{IndexPath}, Marker: true, ByPath: true,
-			Slots: agenticSlots, Links: true,
+			Slots: agenticSlots, Links: true, Lists: Snapshot,
 		},
 		{
 			Protocol: Agentic, Kind: Snapshot, Name: "snapshot",

@@ -41,9 +41,12 @@ type Document struct {
 	ByPath   bool     // follows its protocol by its path alone (SPEC 3.5)
 	Sections []Section
 	Slots    Slots
+	Labels   bool   // a label line is as good as a heading
 	Lines    int    // size/lines reports more than this; 0: no limit
+	Bytes    int    // what a runtime loads of it; 0: the limit that all files have
 	Links    bool   // relative links are checked (links/dead)
 	Stamped  bool   // carries a "last updated" stamp (updated/stamp)
+	Lists    Kind   // each row points to one of these, and each of them has a row; "": it is no list
 	Frozen   Frozen // its files are written once; without a Form they may change
 }
 
