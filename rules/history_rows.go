@@ -68,9 +68,15 @@ func lists(w *lint.Workspace, index, name string) bool {
 // has reports whether the ledger has a row for a snapshot as it is now in f.
 // Columns may have been moved, and what was empty may have been filled in.
 func (l ledger) has(f *lint.File, now *indexRow, name string) bool {
-	text := rowText(f, now)
 	return slices.ContainsFunc(l.rows[name], func(was *indexRow) bool {
-		return !slices.ContainsFunc(rowText(l.f, was), func(cell string) bool { return cell != "" && !slices.Contains(text, cell) })
+		left := rowText(f, now)
+		return !slices.ContainsFunc(rowText(l.f, was), func(cell string) bool {
+			i := slices.Index(left, cell)
+			if i >= 0 {
+				left = slices.Delete(left, i, i+1)
+			}
+			return cell != "" && i < 0
+		})
 	})
 }
 
@@ -81,12 +87,12 @@ func rowText(f *lint.File, r *indexRow) []string {
 		for _, to := range r.pointers {
 			text = strings.ReplaceAll(strings.ReplaceAll(text, to.label, ""), to.shown, "")
 		}
-		return []string{words(text)}
+		return []string{strings.Join(strings.Fields(text), " ")}
 	}
 	var out []string
 	for _, c := range r.cells.Cells {
 		if !slices.ContainsFunc(r.pointers, func(to pointer) bool { return holdsAt(c.Span, to.at) }) {
-			out = append(out, words(c.Text))
+			out = append(out, c.Text)
 		}
 	}
 	return out

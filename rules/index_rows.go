@@ -40,9 +40,10 @@ func (p *pointer) colons() (hyphens string, ok bool) {
 	return t.Format(protocol.SnapshotName), err == nil
 }
 
-// cell is the row's cell in a column; empty where it has none.
+// cell is the row's cell in a column; empty where it has none, and in a row of
+// too few or too many cells: they may be those of other columns.
 func (r *indexRow) cell(name string) markdown.Cell {
-	if r.grid == nil {
+	if r.grid == nil || len(r.cells.Cells) != r.grid.width {
 		return markdown.Cell{}
 	}
 	return r.grid.cell(r.cells, name)

@@ -51,7 +51,7 @@ func workstreams(f *lint.File) (rows []workstream, table bool) {
 			}
 			table = true
 			for _, r := range t.Rows {
-				if f.Holds(r.Span) == markdown.Filled && len(f.Slots(r.Span)) == 0 {
+				if f.Holds(r.Span) == markdown.Filled {
 					rows = append(rows, workstreamOf(f, g, r))
 				}
 			}
