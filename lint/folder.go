@@ -74,7 +74,7 @@ func (d *discovery) nothing(t Target, excluded []string) error {
 		return nil
 	}
 	// A memory folder without memory is its workspace's.
-	for _, part := range []string{protocol.ArchiveDir, path.Dir(protocol.StatePath)} {
+	for _, part := range []string{protocol.ArchiveDir, path.Dir(protocol.StatePath), protocol.SnapshotDir, protocol.MemoryDir} {
 		if rest, ok := strings.CutSuffix("/"+folder, "/"+part); ok {
 			folder = cmp.Or(strings.TrimPrefix(rest, "/"), ".")
 			break
@@ -88,7 +88,7 @@ func (d *discovery) nothing(t Target, excluded []string) error {
 		d.found.Skipped = append(d.found.Skipped, d.shown(t.Path))
 		return nil
 	}
-	self.Bare = !d.settings.Requires(protocol.CurrentState)
+	self.Bare = !d.settings.Requires(protocol.CurrentState) && !d.settings.Requires(protocol.Agentic)
 	d.add(self)
 	return nil
 }

@@ -53,3 +53,22 @@ func (d *Document) unused() []Span {
 	}
 	return out
 }
+
+// ListItems are the items of the outermost lists that start in s, each with
+// all below it, in source order.
+func (d *Document) ListItems(s Span) []Span {
+	var out []Span
+	lo, hi := d.children(s)
+	for i := lo; i < hi; {
+		b := &d.blocks[i]
+		if b.kind == list {
+			i++ // its items come next
+			continue
+		}
+		if b.kind == item && b.span.Start >= s.Start && b.span.Start < s.End {
+			out = append(out, b.span)
+		}
+		i = int(b.last)
+	}
+	return out
+}

@@ -106,15 +106,15 @@ func checkArchiveName(p *lint.Pass) error {
 	return nil
 }
 
-// shaped reports whether name has digits where form has upper-case letters and
-// equals it everywhere else.
+// shaped reports whether name has digits where form has the letters of a date
+// or time, and equals it everywhere else.
 func shaped(name, form string) bool {
 	if len(name) != len(form) {
 		return false
 	}
 	for i := range len(form) {
 		digit := '0' <= name[i] && name[i] <= '9'
-		if upper := 'A' <= form[i] && form[i] <= 'Z'; upper != digit || !upper && name[i] != form[i] {
+		if part := strings.IndexByte("YMDHS", form[i]) >= 0; part != digit || !part && name[i] != form[i] {
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 
 	"github.com/memorylint/memorylint/lint"
+	"github.com/memorylint/memorylint/rules/protocol"
 )
 
 //go:embed discovery.md
@@ -29,7 +30,7 @@ var discoveryLink = &lint.Rule{
 	ID: "discovery/link", Severity: lint.Info, Doc: discoveryDoc,
 	Check: func(p *lint.Pass) error {
 		for _, l := range p.Workspace.Links {
-			if twin(l.Path) { // existence/state says it
+			if twin(l.Path) || l.Kind == protocol.Memory || l.Kind == protocol.Index { // existence/* says it
 				continue
 			}
 			p.Report(lint.Diagnostic{Path: l.Path, Subject: l.Target, Message: message("%s is %s", lint.Clip(string(l.Kind), 20), nature(l))})

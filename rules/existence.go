@@ -18,6 +18,18 @@ var existenceState = &lint.Rule{
 	Check:   checkExistence,
 }
 
+var existenceMemory = &lint.Rule{
+	ID: "existence/memory", Severity: lint.Critical, Doc: existenceDoc,
+	Protocol: protocol.Agentic, Fixed: true,
+	Check: func(p *lint.Pass) error { return checkNamed(p, protocol.MemoryPath) },
+}
+
+var existenceIndex = &lint.Rule{
+	ID: "existence/index", Severity: lint.Warning, Doc: existenceDoc,
+	Protocol: protocol.Agentic, Fixed: true,
+	Check: func(p *lint.Pass) error { return checkNamed(p, protocol.IndexPath) },
+}
+
 // stateMissing is the doctor's wording of seed 000.
 const stateMissing = protocol.StatePath + " does not exist"
 
@@ -58,6 +70,27 @@ func reportMissing(p *lint.Pass) {
 		d.Doctor = stateMissing
 	}
 	p.Report(d)
+}
+
+// checkNamed reports that a document is not there, or what stands in its place.
+func checkNamed(p *lint.Pass, path string) error {
+	w := p.Workspace
+	if w.File(path) != nil {
+		return nil
+	}
+	d := lint.Diagnostic{Path: path, Subject: "missing", Message: message("%s does not exist; start it from its template", path)}
+	for _, base := range w.Bases {
+		if base.File(path) != nil {
+			d.Message = message("%s was there before and does not exist; take it back", path)
+		}
+	}
+	for _, l := range w.Links {
+		if l.Path == path {
+			d.Subject, d.Message = "link", message("%s is %s", path, nature(l))
+		}
+	}
+	p.Report(d)
+	return nil
 }
 
 // twin reports whether the path is the state's but for the case of letters.

@@ -34,7 +34,7 @@ func checkLinks(p *lint.Pass) error {
 			continue
 		}
 		target := path.Join(w.Dir, path.Dir(f.Path), relative)
-		if !fs.ValidPath(target) || f.Document.Kind == protocol.Index && holdsSnapshots(w, path.Dir(target)) {
+		if !fs.ValidPath(target) || f.Document.Kind == protocol.Index && (holdsSnapshots(w, path.Dir(target)) || formOfSnapshot(path.Base(target))) {
 			continue
 		}
 		if !targets.missing(target) {

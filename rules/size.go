@@ -24,14 +24,18 @@ var sizeLines = &lint.Rule{
 // the runtime's limit against every file that has a part in a session.
 func checkSize(p *lint.Pass) error {
 	d := p.File.Document
-	if len(d.Sections) == 0 && d.Lines == 0 {
+	if len(d.Sections) == 0 && d.Lines == 0 && d.Bytes == 0 {
 		return nil
 	}
 	if len(d.Sections) == 0 || p.Workspace.Follows(p.File) {
 		tooManyLines(p)
 		journal(p)
 	}
-	tooManyCharacters(p)
+	if d.Bytes > 0 {
+		tooManyBytes(p)
+	} else {
+		tooManyCharacters(p)
+	}
 	return nil
 }
 
@@ -58,6 +62,23 @@ func counted(f *lint.File, n int) string {
 		return fmt.Sprintf("more than %d", n)
 	}
 	return fmt.Sprint(n)
+}
+
+// tooManyBytes reports where a runtime that counts bytes stops reading.
+func tooManyBytes(p *lint.Pass) {
+	limit, source := p.File.Document.Bytes, p.File.Source()
+	if len(source) <= limit {
+		return
+	}
+	at := limit
+	for at > 0 && !utf8.RuneStart(source[at]) {
+		at--
+	}
+	p.Report(lint.Diagnostic{
+		Range:   p.File.Range(markdown.Span{Start: at, End: at}),
+		Message: message("%s has %s bytes; only the first %d are loaded", lint.Clip(p.File.Document.Name, 40), counted(p.File, len(source)), limit),
+		Subject: "bytes",
+	})
 }
 
 // tooManyCharacters counts a line end as one character, however it is written.

@@ -38,6 +38,7 @@ func hermetic(env *testscript.Env) error {
 	}
 	for _, v := range []string{
 		"CONTINUITY=" + filepath.Join(root, "testdata/continuity"),
+		"WORKSPACES=" + filepath.Join(root, "testdata/workspaces"),
 		"HOME=" + home, "USERPROFILE=" + home, "CLAUDE_CONFIG_DIR=", "OPENCLAW_STATE_DIR=", "NO_COLOR=", "LC_ALL=C", "TERM=dumb",
 		"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_CEILING_DIRECTORIES=" + filepath.Dir(env.WorkDir),
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.invalid", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.invalid",

@@ -50,6 +50,11 @@ documents:
         work: true
     slots: [square, anywhere]
     lines: 80
+    bytes: 25600
+    labels: true
+    links: false
+    lists: bank
+    stamp: true
     marker: false
   - kind: bank
     glob: [memory-bank/*.md, bank/**/*.md]
@@ -108,7 +113,7 @@ func TestParse(t *testing.T) {
 			c.Limits.Characters = 0
 			c.Limits.Lines["state"], c.Limits.Lines["memory"], c.Limits.Lines["ledger"] = 60, 0, 9
 			c.Declared = []protocol.Document{{
-				Protocol: "declared", Kind: "ledger", Name: "L.md", Globs: []string{"L.md"}, Marker: true, ByPath: true, Lines: 9,
+				Protocol: "declared", Kind: "ledger", Name: "L.md", Globs: []string{"L.md"}, Marker: true, ByPath: true, Links: true, Lines: 9,
 				Slots: protocol.Slots{Square: true, Curly: true, Angle: true, Bare: true, Moment: true},
 			}}
 		}},
@@ -120,6 +125,7 @@ func TestParse(t *testing.T) {
 				{
 					Protocol: "notes", Kind: "ledger", Name: "CONTINUITY.md", Globs: []string{"CONTINUITY.md"},
 					Exclude: []string{"old/CONTINUITY.md"}, ByPath: true, Lines: 80,
+					Bytes: 25600, Labels: true, Lists: "bank", Stamped: true,
 					Slots: protocol.Slots{Square: true, Anywhere: true},
 					Sections: []protocol.Section{
 						{Name: "Goal"},
@@ -129,7 +135,7 @@ func TestParse(t *testing.T) {
 				},
 				{
 					Protocol: "declared", Kind: "bank", Name: "bank", Globs: []string{"memory-bank/*.md", "bank/**/*.md"},
-					Marker: true, ByPath: true,
+					Marker: true, ByPath: true, Links: true,
 				},
 			}
 		}},
@@ -209,6 +215,10 @@ documents:
         work: false
     slots: [bare]
     lines: 0
+    bytes: 0
+    labels: false
+    links: true
+    stamp: false
     marker: true
 limits:
   lines:

@@ -113,10 +113,7 @@ func stateSections() []string {
 func (d *decoder) kindLines(v value) {
 	kind := protocol.Kind(v.name.text)
 	d.later = append(d.later, func() {
-		known := builtinKinds()
-		for i := range d.config.Declared {
-			known = append(known, string(d.config.Declared[i].Kind))
-		}
+		known := d.kinds()
 		if !slices.Contains(known, string(kind)) {
 			d.failAt(v.name, v.path, CodeValue, "unknown kind of document %s%s", quote(v.name.text), near(v.name.text, known))
 		}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/memorylint/memorylint/rules/protocol"
@@ -12,7 +13,7 @@ func (d *decoder) documents(v value) {
 	d.config.Declared = nil
 	d.list(v, "mappings", func(item value) {
 		doc := protocol.Document{
-			Protocol: DeclaredProtocol, Marker: true, ByPath: true,
+			Protocol: DeclaredProtocol, Marker: true, ByPath: true, Links: true,
 			Slots: protocol.Slots{Square: true, Curly: true, Angle: true, Bare: true, Moment: true},
 		}
 		d.document, d.counted, d.spelt = &doc, false, map[string]spelling{}
@@ -109,6 +110,35 @@ func slotForm(s *protocol.Slots, word string) *bool {
 		return &s.Anywhere
 	}
 	panic("no slot form " + word)
+}
+
+// lists reads the kind of the files that the document lists, which is checked
+// once all kinds are known.
+func (d *decoder) lists(v value) {
+	var s string
+	if !d.name(v, &s) {
+		return
+	}
+	own := d.document
+	own.Lists = protocol.Kind(s)
+	d.later = append(d.later, func() {
+		known := d.kinds()
+		switch {
+		case own.Lists == own.Kind:
+			d.fail(v, CodeValue, "%s: a document cannot list its own kind", v.path)
+		case !slices.Contains(known, s):
+			d.fail(v, CodeValue, "%s: unknown kind of document %s%s", v.path, quote(s), near(s, known))
+		}
+	})
+}
+
+// kinds are the kinds of all documents that are read as Markdown.
+func (d *decoder) kinds() []string {
+	known := builtinKinds()
+	for i := range d.config.Declared {
+		known = append(known, string(d.config.Declared[i].Kind))
+	}
+	return known
 }
 
 func (d *decoder) lines(v value) { d.counted = d.count(v, &d.document.Lines) }

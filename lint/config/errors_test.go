@@ -107,6 +107,9 @@ func badInputs() []badInput {
 		{"kinds with a place of their own", "documents:\n- {kind: session, glob: a}\n- {kind: receipt, glob: b}\n", false,
 			`2:10 config.value documents[0].kind: documents[0].kind: session files are named by current-state.sessions` + "\n" +
 				`3:10 config.value documents[1].kind: documents[1].kind: receipts cannot be declared`},
+		{"kind that is listed", "documents:\n- {kind: index, glob: a, lists: topc}\n- {kind: topic, glob: b, lists: topic}\n", false,
+			`2:33 config.value documents[0].lists: documents[0].lists: unknown kind of document "topc" (nearest: topic)` + "\n" +
+				`3:33 config.value documents[1].lists: documents[1].lists: a document cannot list its own kind`},
 		{"slot", "documents: [{kind: a, glob: b, slots: [round]}]\n", true,
 			`1:40 config.value documents[0].slots[0]: documents[0].slots[0] must be square, curly, angle, bare, moment or anywhere, not "round"`},
 		{"negative", "limits: {lines: {state: -1}}\n", true,

@@ -179,6 +179,31 @@ func Keys() []Key {
 			decode: (*decoder).lines,
 		},
 		{
+			Path: "documents[].bytes", Type: Count, Default: `0`,
+			Doc:    Doc{"what a runtime loads of it, in bytes; 0 for what `limits.characters` says", "執行環境載入的位元組數；0 表示依 `limits.characters`"},
+			decode: func(d *decoder, v value) { d.count(v, &d.document.Bytes) },
+		},
+		{
+			Path: "documents[].labels", Type: Flag, Default: `false`,
+			Doc:    Doc{"a line `Name: text` is as good a section as a heading", "`名稱: 內容` 形式的行等同區段標題"},
+			decode: func(d *decoder, v value) { d.flag(v, &d.document.Labels) },
+		},
+		{
+			Path: "documents[].links", Type: Flag, Default: `true`,
+			Doc:    Doc{"relative links in it must lead somewhere", "其中的相對連結必須有效"},
+			decode: func(d *decoder, v value) { d.flag(v, &d.document.Links) },
+		},
+		{
+			Path: "documents[].lists", Type: Name,
+			Doc:    Doc{"the kind of documents that it lists: each row links to one, and each of them has a row", "它所列出的文件角色：每一列都連到其中一份，且每一份都有一列"},
+			decode: (*decoder).lists,
+		},
+		{
+			Path: "documents[].stamp", Type: Flag, Default: `false`,
+			Doc:    Doc{"it says when it was last updated", "須註明最後更新時間"},
+			decode: func(d *decoder, v value) { d.flag(v, &d.document.Stamped) },
+		},
+		{
 			Path: "documents[].marker", Type: Flag, Default: `true`,
 			Doc:    Doc{"a folder that holds it is a workspace", "含有此文件的資料夾即為工作區"},
 			decode: func(d *decoder, v value) { d.flag(v, &d.document.Marker) },

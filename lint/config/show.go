@@ -105,6 +105,13 @@ func (w *writer) document(d *protocol.Document) {
 	}
 	w.line("slots", words(slots))
 	w.line("lines", strconv.Itoa(d.Lines))
+	w.line("bytes", strconv.Itoa(d.Bytes))
+	w.line("labels", strconv.FormatBool(d.Labels))
+	w.line("links", strconv.FormatBool(d.Links))
+	if d.Lists != "" {
+		w.line("lists", word(string(d.Lists)))
+	}
+	w.line("stamp", strconv.FormatBool(d.Stamped))
 	w.line("marker", strconv.FormatBool(d.Marker))
 }
 

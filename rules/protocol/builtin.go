@@ -2,10 +2,13 @@ package protocol
 
 // Paths that are named outside the document table.
 const (
-	StatePath  = "memory/CURRENT_STATE.md"
-	ArchiveDir = "memory/session_archive"
-	MemoryDir  = ".agentic/memories"
-	ReceiptDir = "state/approved-plan-continuity"
+	StatePath   = "memory/CURRENT_STATE.md"
+	ArchiveDir  = "memory/session_archive"
+	MemoryDir   = ".agentic/memories"
+	MemoryPath  = MemoryDir + "/MEMORY.md"
+	IndexPath   = MemoryDir + "/index.md"
+	SnapshotDir = MemoryDir + "/snapshots"
+	ReceiptDir  = "state/approved-plan-continuity"
 )
 
 // Names of sections that rules ask for by name.
@@ -13,15 +16,11 @@ const (
 	Objective         = "Objective"
 	NextAction        = "Next Action"
 	UnsurfacedResults = "Unsurfaced Results"
-	CurrentObjective  = "Current Objective"
 )
 
 // ArchiveName is the form of an archive's file name, as time.Parse layouts
 // write it (SPEC 1.1).
 const ArchiveName = "2006-01-02_15-04.md"
-
-// SnapshotName is the form of a snapshot's file name (SPEC 1.2).
-const SnapshotName = "2006-01-02T15-04-05Z.md"
 
 // ReceiptName is the glob of a receipt's file name (SPEC 1.3).
 const ReceiptName = "receipt-*.json"
@@ -53,13 +52,14 @@ var stateSlots = Slots{
 	Prefix: []string{"[One sentence:", "[Decision "},
 }
 
-// agenticSlots: square brackets are finished text in the agentic protocol.
-var agenticSlots = Slots{Curly: true, Bare: true, Moment: true, Anywhere: true}
-
 // Builtin returns the documents of the three built-in protocols, in the order
 // in which they are reported. The result is the caller's to change; the
 // slices inside are shared.
 func Builtin() []Document {
+	return append(currentState(), append(agentic(), approvedPlan()...)...)
+}
+
+func currentState() []Document {
 	return []Document{
 		{
 			Protocol: CurrentState, Kind: State, Name: "CURRENT_STATE.md",
@@ -70,6 +70,7 @@ func Builtin() []Document {
 		{
 			Protocol: CurrentState, Kind: Archive, Name: "archive",
 			Globs: []string{ArchiveDir + "/*.md"}, Marker: true,
+			Frozen: Frozen{Form: ArchiveName, Keep: 20, Cold: "cold"},
 		},
 		{
 			Protocol: CurrentState, Kind: Session, Name: "session log",
@@ -84,6 +85,11 @@ func Builtin() []Document {
 			Globs:   []string{"openspec/changes/*/tasks.md", "openspec/changes/*/proposal.md"},
 			Exclude: []string{"openspec/changes/archive/**"},
 		},
+	}
+}
+
+func approvedPlan() []Document {
+	return []Document{
 		{
 			Protocol: ApprovedPlan, Kind: Receipt, Name: "receipt",
 			Globs: []string{ReceiptDir + "/" + ReceiptName}, Marker: true, JSON: true,

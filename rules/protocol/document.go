@@ -41,9 +41,20 @@ type Document struct {
 	ByPath   bool     // follows its protocol by its path alone (SPEC 3.5)
 	Sections []Section
 	Slots    Slots
-	Lines    int  // size/lines reports more than this; 0: no limit
-	Links    bool // relative links are checked (links/dead)
-	Stamped  bool // carries a "last updated" stamp (updated/stamp)
+	Labels   bool   // a label line is as good as a heading
+	Lines    int    // size/lines reports more than this; 0: no limit
+	Bytes    int    // what a runtime loads of it; 0: the limit that all files have
+	Links    bool   // relative links are checked (links/dead)
+	Stamped  bool   // carries a "last updated" stamp (updated/stamp)
+	Lists    Kind   // each row points to one of these, and each of them has a row; "": it is no list
+	Frozen   Frozen // its files are written once; without a Form they may change
+}
+
+// Frozen says how files are kept that are written once and never changed.
+type Frozen struct {
+	Form string // of their names, as a time.Parse layout
+	Keep int    // how many of the newest are not to be removed
+	Cold string // the folder beside them into which older ones may move; "": there is none
 }
 
 // A Section is one heading that a document is to hold, in the order of the

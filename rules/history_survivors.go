@@ -1,0 +1,165 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/memorylint/memorylint/lint"
+	"github.com/memorylint/memorylint/rules/protocol"
+)
+
+// splitShare is the share of an item's words that must stand among the new
+// items of its section when no single one of them has enough: it was split.
+const splitShare = 0.8
+
+// resolvedShare is how much of an item its summary among the resolved notes
+// still has: those are meant to be short.
+const resolvedShare = 0.3
+
+// maxSummaries is how many new resolved notes an item is compared with.
+const maxSummaries = 200
+
+// survivors are the texts in which an item of the old memory may still stand.
+type survivors struct {
+	same      map[string]bool // by words: items that stand as they did
+	all       *pool           // every item of the memory and of new snapshots
+	edited    *pool           // those that are new or edited
+	sections  map[string]*pool
+	settled   *pool // the resolved ones of all
+	summaries []terms
+}
+
+// survivorsOf compares a memory with its old version. What stands there word
+// for word is no edited form of anything else.
+func survivorsOf(w *lint.Workspace, f, old *lint.File) *survivors {
+	s := &survivors{same: map[string]bool{}, all: newPool(), edited: newPool(), settled: newPool(), sections: map[string]*pool{}}
+	was := map[string]bool{}
+	for _, it := range memoryItems(old) {
+		was[key(it)] = true
+	}
+	joined := map[string]string{}
+	for _, it := range memoryItems(f) {
+		s.same[key(it)] = true
+		s.add(it, !was[key(it)])
+		if !was[key(it)] {
+			joined[it.section] += " " + it.text
+		}
+	}
+	for section, text := range joined {
+		s.sections[section] = newPool()
+		s.sections[section].add(tokens(text))
+	}
+	for _, snapshot := range newSnapshots(w) {
+		for _, it := range memoryItems(snapshot) {
+			s.add(it, true)
+		}
+	}
+	return s
+}
+
+func (s *survivors) add(it item, edited bool) {
+	s.all.add(it.tokens)
+	if edited {
+		s.edited.add(it.tokens)
+	}
+	if it.settled {
+		s.settled.add(it.tokens)
+		if edited && len(s.summaries) < maxSummaries {
+			s.summaries = append(s.summaries, termsOf(it.text))
+		}
+	}
+}
+
+// newSnapshots are those that no base has.
+func newSnapshots(w *lint.Workspace) []*lint.File {
+	var out []*lint.File
+	for _, f := range w.Of(protocol.Snapshot) {
+		if f.Wide() == "" && len(versions(w, f.Path)) == 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func key(it item) string { return strings.Join(it.tokens, " ") }
+
+// has reports whether a claim still stands somewhere: as it was, edited,
+// split, or summed up among what is resolved.
+func (s *survivors) has(c *claim) bool {
+	switch {
+	case c.id != nil: // a row is known by its id and agent
+		return s.all.has(c.tokens, 1) || s.settled.has(c.id, 1)
+	case s.same[key(c.item)], s.edited.has(c.tokens, keptShare):
+		return true
+	}
+	if section := s.sections[c.section]; section != nil && section.has(c.tokens, splitShare) {
+		return true
+	}
+	about := termsOf(c.text)
+	for _, note := range s.summaries {
+		if akinShare(about, note) >= resolvedShare {
+			return true
+		}
+	}
+	return false
+}
+
+// akinShare is the part of the telling words of a that b has in some form.
+func akinShare(a, b terms) float64 {
+	n := 0
+	for _, x := range a {
+		if related(terms{x}, b) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(a), 1))
+}
+
+// selves are the agents that wrote the new text, by what it tells: whose
+// snapshots are new, else the only owner there is, else whose workstream rows
+// and items are new or edited.
+func selves(w *lint.Workspace, f, old *lint.File) map[string]bool {
+	self, all := map[string]bool{}, map[string]bool{}
+	for _, snapshot := range newSnapshots(w) {
+		if label := headLabel(snapshot, protocol.ColumnOwner); label != nil {
+			addNames(self, label.Value)
+		}
+	}
+	if len(self) > 0 {
+		return self
+	}
+	was := map[string]bool{}
+	for _, it := range owned(old) {
+		was[it.text] = true
+		addNames(all, it.owner)
+	}
+	if len(all) == 1 {
+		return all
+	}
+	for _, it := range owned(f) {
+		if !was[it.text] {
+			addNames(self, it.owner)
+		}
+	}
+	return self
+}
+
+func addNames(to map[string]bool, owner string) {
+	for _, name := range ownerNames(owner) {
+		to[name] = true
+	}
+}
+
+// owned are the items and rows of a memory that have an owner.
+func owned(f *lint.File) []item {
+	var out []item
+	for _, it := range memoryItems(f) {
+		if it.owner != "" {
+			out = append(out, it)
+		}
+	}
+	rows, _ := workstreams(f)
+	for _, row := range rows {
+		out = append(out, item{text: row.text, owner: row.owner})
+	}
+	return out
+}
