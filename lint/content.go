@@ -48,6 +48,26 @@ func (f *File) Cut() bool {
 	return f.content.cut
 }
 
+// Identifying is a Tree that knows a file's content by an id, which is "" for
+// what it does not know.
+type Identifying interface {
+	ContentID(name string) string
+}
+
+// Unchanged reports whether the trees know both files to hold the same bytes.
+// Nothing is read for it; files that are not known to may do so all the same.
+func (f *File) Unchanged(from *File) bool {
+	id := f.content.id()
+	return id != "" && id == from.content.id()
+}
+
+func (c *content) id() string {
+	if tree, ok := c.tree.(Identifying); ok {
+		return tree.ContentID(c.name)
+	}
+	return ""
+}
+
 func (c *content) read() error {
 	file, err := c.tree.Open(c.name)
 	if err != nil {

@@ -26,7 +26,8 @@ func checkRewritten(p *lint.Pass) error {
 			checkFrozen(p, d)
 		}
 	}
-	if f := p.Workspace.File(protocol.IndexPath); f != nil && f.Document.Kind == protocol.Index && f.Wide() == "" {
+	if f := p.Workspace.File(protocol.IndexPath); f != nil && f.Document.Kind == protocol.Index && f.Wide() == "" &&
+		(len(p.Workspace.Bases) > 1 || !unchanged(p.Workspace, f.Path)) {
 		checkKeptRows(p, f)
 	}
 	return nil

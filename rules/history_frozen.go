@@ -24,6 +24,9 @@ func checkFrozen(p *lint.Pass, d *protocol.Document) {
 		}
 	}
 	for i, name := range newestFirst(names, d.Frozen.Form) {
+		if unchanged(w, name) {
+			continue
+		}
 		old := versions(w, name)
 		switch f := w.File(name); {
 		case len(old) == 0:
@@ -35,6 +38,16 @@ func checkFrozen(p *lint.Pass, d *protocol.Document) {
 			reportRemoved(p, old[0])
 		}
 	}
+}
+
+// unchanged reports whether a file is known to be what it was in a base,
+// without being read.
+func unchanged(w *lint.Workspace, name string) bool {
+	f := w.File(name)
+	return f != nil && slices.ContainsFunc(w.Bases, func(base *lint.Workspace) bool {
+		old := base.File(name)
+		return old != nil && f.Unchanged(old)
+	})
 }
 
 // newestFirst are the paths, the newest moment in a name first. Those that

@@ -20,6 +20,9 @@ func checkNotBumped(p *lint.Pass) error {
 	if !f.Document.Stamped || len(f.Doc().Conflicts()) > 0 {
 		return nil
 	}
+	if unchanged(p.Workspace, f.Path) {
+		return nil
+	}
 	bases := versions(p.Workspace, f.Path)
 	if len(bases) == 0 {
 		return nil

@@ -240,6 +240,14 @@ func (t *Tree) Fetch(names []string) error {
 	return t.git.objects.fetch(ids)
 }
 
+// ContentID is the id of a file's blob; "" for what is no file.
+func (t *Tree) ContentID(name string) string {
+	if _, n, err := t.find("open", name, true); err == nil && strings.HasPrefix(n.mode, "100") {
+		return n.id
+	}
+	return ""
+}
+
 // ReadDir implements fs.ReadDirFS.
 func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	real, n, err := t.find("readdir", name, true)
