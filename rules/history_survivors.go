@@ -116,7 +116,7 @@ func akinShare(a, b terms) float64 {
 
 // selves are the agents that wrote the new text, by what it tells: whose
 // snapshots are new, else the only owner there is, else whose workstream rows
-// and items are new or edited.
+// and items are new or edited. A merge is nobody's.
 func selves(w *lint.Workspace, f, old *lint.File) map[string]bool {
 	self, all := map[string]bool{}, map[string]bool{}
 	for _, snapshot := range newSnapshots(w) {
@@ -134,6 +134,9 @@ func selves(w *lint.Workspace, f, old *lint.File) map[string]bool {
 	}
 	if len(all) == 1 {
 		return all
+	}
+	if len(w.Bases) > 1 { // a merge brings the edits of all its sides
+		return self
 	}
 	for _, it := range owned(f) {
 		if !was[it.text] {

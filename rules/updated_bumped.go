@@ -35,16 +35,23 @@ func checkNotBumped(p *lint.Pass) error {
 	text := unstamped(f, found)
 	var old *lint.File
 	var was stamp
+	behind := false // a side has a newer stamp
 	for _, b := range bases {
 		stamps := findStamps(b)
 		if text == unstamped(b, stamps) {
 			return nil
 		}
-		if s, ok := latest(stamps); ok && s.value.reading == now.value.reading && s.value.when.Equal(now.value.when) {
+		s, ok := latest(stamps)
+		if !ok || s.value.reading != now.value.reading {
+			continue
+		}
+		if s.value.when.Equal(now.value.when) {
 			old, was = b, s
 		}
+		behind = behind || s.value.when.After(now.value.when)
 	}
-	if old == nil {
+	// A merge is no update: the newest stamp of its sides is right for it.
+	if old == nil || len(bases) > 1 && !behind {
 		return nil
 	}
 	p.Report(lint.Diagnostic{
