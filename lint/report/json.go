@@ -64,7 +64,10 @@ type totals struct {
 	Files      int `json:"files"`
 	Workspaces int `json:"workspaces"`
 	Suppressed int `json:"suppressed"`
+	Known      int `json:"known"`
 	ExitCode   int `json:"exitCode"`
+
+	Note plainText `json:"note"`
 }
 
 type finding struct {
@@ -99,7 +102,8 @@ func newDocument(r *lint.Result, o *Options) *document {
 		Tool:    tool{Name: "memorylint", Version: o.Version},
 		Summary: totals{
 			Critical: r.Count(lint.Critical), Warning: r.Count(lint.Warning), Info: r.Count(lint.Info),
-			Files: r.Files, Workspaces: len(r.Workspaces), Suppressed: r.Suppressed, ExitCode: o.Exit,
+			Files: r.Files, Workspaces: len(r.Workspaces), Suppressed: r.Suppressed, Known: r.Known, ExitCode: o.Exit,
+			Note: plainText(r.Note),
 		},
 		Diagnostics: make([]finding, 0, len(r.Diagnostics)),
 		Checks:      []passed{},
