@@ -169,13 +169,30 @@ func (d *discovery) touched(t Target) map[string]candidate {
 	dirs := map[string]candidate{}
 	claims := claimsOf(d.settings.Documents)
 	for _, name := range t.Changed {
+		if !visited(name) {
+			continue
+		}
+		skipped := false
 		for i := range claims {
-			if dir, ok := claims[i].takes(name); ok && within(t.Path, dir) && !d.excluded(name) {
+			dir, ok := claims[i].takes(name)
+			switch {
+			case !ok || !within(t.Path, dir):
+			case !fs.ValidPath(name):
+				skipped = true
+			case !d.excluded(name):
 				dirs[dir] = candidate{}
 			}
 		}
+		if skipped {
+			d.found.Skipped = append(d.found.Skipped, d.shown(name))
+		}
 	}
 	return dirs
+}
+
+// visited reports whether a walk comes to a file: it never enters some folders.
+func visited(name string) bool {
+	return !slices.ContainsFunc(strings.Split(name, "/"), unvisited)
 }
 
 func (d *discovery) isFolder(name string) bool {
