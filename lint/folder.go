@@ -16,7 +16,8 @@ import (
 // folder.
 func (d *discovery) folder(ctx context.Context, t Target) error {
 	if len(d.scope.Bases) > 0 && !d.isFolder(t.Path) {
-		return nil // it is gone with all that was in it
+		_, err := d.inside(t.Path) // it is gone, and its workspace may not be
+		return err
 	}
 	dirs, excluded, err := d.candidates(ctx, t)
 	if err != nil {
@@ -209,13 +210,15 @@ func (d *discovery) inside(folder string) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if !w.marked() {
+		if !w.marked() || !d.isFolder(dir) {
 			continue
 		}
 		below := map[string]bool{}
-		for _, f := range w.Files {
-			if within(folder, path.Join(dir, f.Path)) {
-				below[f.Path] = true
+		for _, held := range append([]*Workspace{w}, w.Bases...) {
+			for _, f := range held.Files {
+				if within(folder, path.Join(dir, f.Path)) {
+					below[f.Path] = true
+				}
 			}
 		}
 		if len(below) == 0 {
