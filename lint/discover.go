@@ -104,7 +104,7 @@ func WorkspaceOf(name string, documents []protocol.Document) (dir string, ok boo
 func Touched(names []string, documents []protocol.Document) bool {
 	claims := claimsOf(documents)
 	return slices.ContainsFunc(names, func(name string) bool {
-		return slices.ContainsFunc(claims, func(c claim) bool { _, ok := c.takes(name); return ok })
+		return visited(name) && slices.ContainsFunc(claims, func(c claim) bool { _, ok := c.takes(name); return ok })
 	})
 }
 

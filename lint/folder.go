@@ -16,7 +16,8 @@ import (
 // folder.
 func (d *discovery) folder(ctx context.Context, t Target) error {
 	if len(d.scope.Bases) > 0 && !d.isFolder(t.Path) {
-		return nil // it is gone with all that was in it
+		_, err := d.inside(t.Path) // it is gone, and its workspace may not be
+		return err
 	}
 	dirs, excluded, err := d.candidates(ctx, t)
 	if err != nil {
@@ -169,13 +170,30 @@ func (d *discovery) touched(t Target) map[string]candidate {
 	dirs := map[string]candidate{}
 	claims := claimsOf(d.settings.Documents)
 	for _, name := range t.Changed {
+		if !visited(name) {
+			continue
+		}
+		skipped := false
 		for i := range claims {
-			if dir, ok := claims[i].takes(name); ok && within(t.Path, dir) && !d.excluded(name) {
+			dir, ok := claims[i].takes(name)
+			switch {
+			case !ok || !within(t.Path, dir):
+			case !fs.ValidPath(name):
+				skipped = true
+			case !d.excluded(name):
 				dirs[dir] = candidate{}
 			}
 		}
+		if skipped {
+			d.found.Skipped = append(d.found.Skipped, d.shown(name))
+		}
 	}
 	return dirs
+}
+
+// visited reports whether a walk comes to a file: it never enters some folders.
+func visited(name string) bool {
+	return !slices.ContainsFunc(strings.Split(name, "/"), unvisited)
 }
 
 func (d *discovery) isFolder(name string) bool {
@@ -192,13 +210,15 @@ func (d *discovery) inside(folder string) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if !w.marked() {
+		if !w.marked() || !d.isFolder(dir) {
 			continue
 		}
 		below := map[string]bool{}
-		for _, f := range w.Files {
-			if within(folder, path.Join(dir, f.Path)) {
-				below[f.Path] = true
+		for _, held := range append([]*Workspace{w}, w.Bases...) {
+			for _, f := range held.Files {
+				if within(folder, path.Join(dir, f.Path)) {
+					below[f.Path] = true
+				}
 			}
 		}
 		if len(below) == 0 {

@@ -26,6 +26,7 @@ type commit struct {
 	parents []string // what came before, as revisions
 	changed []string // paths that differ from it; nil for a commit that was made
 	staged  bool     // it is under way
+	between bool     // it stands for all that lead to it and not to its parent
 
 	before   before
 	touching []string // paths that alone make a workspace count; nil: all are linted
@@ -39,11 +40,14 @@ func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, err
 		return nil, err
 	}
 	c := j.commit
-	note := ""
+	note, nothing, holder := "", "nothing is staged", "the index"
+	if c.between {
+		nothing, holder = "nothing changed between the two revisions", "the commit"
+	}
 	switch {
 	case len(paths) > 0 || !c.staged:
 	case len(c.changed) == 0:
-		note = "nothing is staged, so all that the index holds was looked at"
+		note = fmt.Sprintf("%s, so all that %s holds was looked at", nothing, holder)
 	default:
 		c.touching = c.changed
 		touched, err := j.touched()
@@ -69,7 +73,7 @@ func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, err
 	case none && len(paths) > 0:
 		note = "nothing that was named is memory in " + c.String()
 	case none && len(c.changed) == 0:
-		note = "nothing is staged, and the index holds no memory"
+		note = fmt.Sprintf("%s, and %s holds no memory", nothing, holder)
 	}
 	result.Note = note
 	return result, nil
@@ -163,7 +167,7 @@ func (c *commit) openRange(ctx context.Context, git *source.Git, from, to string
 	if base == "" {
 		base = from
 	}
-	c.tree, c.parents = tree, []string{base}
+	c.tree, c.parents, c.between = tree, []string{base}, true
 	c.changed, err = git.Between(ctx, base, to)
 	return err
 }
@@ -246,6 +250,11 @@ func (c *commit) expand(ctx context.Context, cwd, arg string) (paths []string, g
 	}
 	name := slash(c.top, full)
 	for _, tree := range c.trees() {
+		if t, ok := tree.(interface{ Submodule(string) (string, bool) }); ok {
+			if at, ok := t.Submodule(name); ok {
+				return nil, false, fmt.Errorf("%s lies in the submodule %s, which has an index and commits of its own: lint it there", arg, at)
+			}
+		}
 		if _, err := tree.Lstat(name); err == nil {
 			return []string{name}, false, nil
 		} else if !errors.Is(err, fs.ErrNotExist) {
@@ -293,7 +302,7 @@ func (c *commit) missing(arg string) error {
 }
 
 func (c *commit) String() string {
-	if c.staged {
+	if c.staged && !c.between {
 		return "what is staged"
 	}
 	return "the commit"

@@ -51,7 +51,7 @@ func (j *job) configFile(n named) (string, error) {
 	case j.opts.noConfig:
 		return "", nil
 	case j.opts.config != "":
-		return filepath.Abs(j.opts.config)
+		return j.absoluteConfig()
 	}
 	if j.commit != nil {
 		name, _, err := config.Find(func(name string) ([]byte, error) {
@@ -73,6 +73,20 @@ func (j *job) configFile(n named) (string, error) {
 	}
 	name, _, err := config.Find(there, filepath.ToSlash(n.folder()), filepath.ToSlash(stop))
 	return filepath.FromSlash(name), err
+}
+
+// absoluteConfig is the file that --config names, in the terms of the current
+// folder's real name: the one by which the folder was reached may lead through
+// links, and would hide that the file is the repository's own.
+func (j *job) absoluteConfig() (string, error) {
+	file := j.opts.config
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(j.cwd, file)
+	}
+	if real, err := onDisk(filepath.Clean(file)); err == nil {
+		return real, nil
+	}
+	return file, nil
 }
 
 // configure reads a config file; "" is the default configuration.

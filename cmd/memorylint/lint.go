@@ -128,10 +128,15 @@ func lintPaths(ctx context.Context, std streams, o options, s sources, paths []s
 	j.from = s
 	defer j.closeGits()
 	result, err := j.lint(ctx, paths)
+	if err == nil {
+		err = j.unread()
+	}
 	if err != nil {
 		return err
 	}
-	if !s.staged { // a commit may well touch no memory
+	// A commit may well touch no memory; one whose memory cannot be looked at
+	// is another matter.
+	if !s.staged || len(result.Skipped) > 0 {
 		if err := j.looked(result); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"memorylint": main})
+	testscript.Main(m, map[string]func(){"memorylint": main, "manifest": printManifest})
 }
 
 // TestScripts runs what a user sees: the real program, real git.
@@ -26,7 +26,9 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               hermetic,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "bytes": writeBytes, "touch": touch},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "untouched": untouched, "bytes": writeBytes, "touch": touch, "state": writeState, "hook": writeHook,
+		},
 	})
 }
 

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -105,6 +107,16 @@ func (j *job) repository(ctx context.Context, top string) (*source.Git, error) {
 	}
 	j.gits[top] = git
 	return git, nil
+}
+
+// unread is an error when something of git's could not be read. Whoever looks
+// for a file takes an error for its absence; here that is not to be mixed up.
+func (j *job) unread() error {
+	var errs []error
+	for _, top := range slices.Sorted(maps.Keys(j.gits)) {
+		errs = append(errs, j.gits[top].Err())
+	}
+	return errors.Join(errs...)
 }
 
 // maxDraft is how much is read of a document on standard input.

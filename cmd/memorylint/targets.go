@@ -151,7 +151,7 @@ func (n named) root(cwd string, documents []protocol.Document) string {
 	if contains(cwd, root) {
 		return cwd
 	}
-	return root
+	return existing(root) // of a document that an editor has not saved yet, nothing may be there
 }
 
 // contains reports whether dir is path or holds it.

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"iter"
 	"path"
@@ -44,12 +45,20 @@ func (i draftInfo) ModTime() time.Time { return i.now }
 
 // Open implements fs.FS.
 func (d *Draft) Open(name string) (fs.File, error) {
-	if name != d.name {
-		return d.Worktree.Open(name)
+	switch info, ok := d.info(name); {
+	case name == d.name:
+		f := &treeFile{info: info}
+		f.Reset(d.text)
+		return f, nil
+	case ok || name == ".":
+		entries, err := d.ReadDir(name)
+		if err != nil {
+			return nil, err
+		}
+		stat, err := d.Stat(name)
+		return &treeFile{info: stat, entries: entries}, err
 	}
-	f := &treeFile{info: treeInfo{name: path.Base(name), mode: "100644", size: int64(len(d.text))}}
-	f.Reset(d.text)
-	return f, nil
+	return d.Worktree.Open(name)
 }
 
 // ReadFile implements fs.ReadFileFS.
@@ -67,7 +76,7 @@ func (d *Draft) ReadDir(name string) ([]fs.DirEntry, error) {
 	if name == "." {
 		rest, below = d.name, true
 	}
-	if !below {
+	if !below || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return entries, err
 	}
 	child, _, _ := strings.Cut(rest, "/")
@@ -113,6 +122,9 @@ func (d *Draft) Paths(ctx context.Context, dir string) iter.Seq2[string, error] 
 	return func(yield func(string, error) bool) {
 		listed := false
 		for name, err := range d.Worktree.Paths(ctx, dir) {
+			if _, ok := d.info(dir); ok && errors.Is(err, fs.ErrNotExist) {
+				break // the folder is as little on disk as the file
+			}
 			listed = listed || name == d.name
 			if !yield(name, err) || err != nil {
 				return

@@ -68,6 +68,8 @@ func speaksOf(environ []string, top, data string) bool {
 	}
 	if index := lookup(environ, "GIT_INDEX_FILE"); filepath.IsAbs(index) && isGitDir(filepath.Dir(index)) {
 		return sameFile(filepath.Dir(index), data)
+	} else if filepath.ToSlash(index) == ".git/index" && !sameFile(filepath.Join(top, ".git"), data) {
+		return false // a hook has changed to a submodule or to a linked worktree
 	}
 	if !slices.ContainsFunc(location(), func(name string) bool { return lookup(environ, name) != "" }) {
 		return true

@@ -16,7 +16,7 @@ import (
 var (
 	errNoGit    = errors.New("git is not installed")
 	errNoCommit = errors.New("no commit yet")
-	errNotHere  = errors.New("history is not complete here")
+	errNotHere  = errors.New("this clone is partial and lacks what is needed: git fetch --refetch --no-filter gets all")
 )
 
 // records runs one git command at the top of the repository and yields the

@@ -129,6 +129,17 @@ func (r *repo) git(args ...string) string {
 // gitAt runs git as of the n-th day.
 func (r *repo) gitAt(n int, args ...string) string {
 	r.t.Helper()
+	out, err := r.tryAt(n, args...)
+	if err != nil {
+		r.t.Fatalf("git %q: %v\n%s", args, err, out)
+	}
+	return out
+}
+
+// try is git for a command that may fail.
+func (r *repo) try(args ...string) (string, error) { return r.tryAt(1, args...) }
+
+func (r *repo) tryAt(n int, args ...string) (string, error) {
 	cmd := exec.Command("git", append([]string{"-c", "protocol.file.allow=always", "-c", "commit.gpgSign=false"}, args...)...)
 	cmd.Dir = r.dir
 	date := fmt.Sprint(day(n).Unix()) + " +0000"
@@ -136,10 +147,7 @@ func (r *repo) gitAt(n int, args ...string) string {
 		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.invalid", "GIT_AUTHOR_DATE=2020-01-01T00:00:00Z",
 		"GIT_COMMITTER_NAME=C", "GIT_COMMITTER_EMAIL=c@example.invalid", "GIT_COMMITTER_DATE="+date)
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		r.t.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return string(out)
+	return string(out), err
 }
 
 // commit commits everything on the n-th day. All files have one time, so git is

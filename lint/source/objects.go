@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // objects reads a repository's objects through one "git cat-file --batch",
@@ -31,6 +32,7 @@ type objects struct {
 	answer *bufio.Reader
 	said   messages
 	broken error // after which nothing more is read
+	unread error // the first thing of a tree that could not be read
 }
 
 // errNoObject is the answer to a name that stands for no object here.
@@ -58,6 +60,16 @@ func (o *objects) start() error {
 		return fmt.Errorf("start git: %w", err)
 	}
 	return nil
+}
+
+// note takes note of something that could not be read. Only the first is kept.
+func (o *objects) note(err error) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.unread == nil {
+		o.unread = err
+	}
+	return err
 }
 
 // close ends the process.
@@ -152,8 +164,12 @@ func (o *objects) failed(err error) error {
 	if err == nil || errors.Is(err, errNoObject) {
 		return err
 	}
+	ended := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.EPIPE)
+	if !ended {
+		o.stop() // it may have much more to say, and waits until somebody listens
+	}
 	_ = o.ask.Close()
-	if end := o.cmd.Wait(); end != nil {
+	if end := o.cmd.Wait(); end != nil && ended {
 		err = end
 	}
 	o.broken = failure("cat-file", string(o.said.first), err)

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,7 +36,7 @@ func OpenGit(ctx context.Context, dir string) (*Git, error) {
 	g := &Git{}
 	environ := os.Environ()
 	g.repo = enclosing(real, environ)
-	if g.repo == nil || lookup(environ, "GIT_DIR") != "" && !speaksOf(environ, g.repo.top, g.repo.data) {
+	if g.repo == nil || inBare(real, g.repo.top) || lookup(environ, "GIT_DIR") != "" && !speaksOf(environ, g.repo.top, g.repo.data) {
 		if g.repo, g.bare, err = asked(ctx, real, environ); err != nil {
 			if strings.Contains(err.Error(), "not a git repository") {
 				err = fmt.Errorf("%s is in no git repository", filepath.ToSlash(real))
@@ -43,6 +44,8 @@ func OpenGit(ctx context.Context, dir string) (*Git, error) {
 			return nil, err
 		}
 	}
+	// What a commit holds is what its ids say, whatever "git replace" shows here.
+	g.repo.env = append(g.repo.env, "GIT_NO_REPLACE_OBJECTS=1")
 	g.objects = &objects{repo: g.repo, ctx: ctx}
 	return g, nil
 }
@@ -51,6 +54,15 @@ func OpenGit(ctx context.Context, dir string) (*Git, error) {
 func (g *Git) Close() error {
 	g.objects.close()
 	return nil
+}
+
+// Err is the first thing that could not be read of its trees; nil when all
+// could. Whoever only asks whether a name is there may have taken it for
+// missing.
+func (g *Git) Err() error {
+	g.objects.mu.Lock()
+	defer g.objects.mu.Unlock()
+	return cmp.Or(g.objects.unread, g.objects.broken)
 }
 
 // Top is the folder at which the paths of its trees begin: that of the work

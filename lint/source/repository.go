@@ -94,6 +94,29 @@ func isGitDir(dir string) bool {
 	return err == nil || errors.Is(err, fs.ErrPermission)
 }
 
+// inBare reports whether the folder dir of the work tree at top lies in a
+// repository that has none, such as a backup that is kept there.
+func inBare(dir, top string) bool {
+	for at := dir; at != top && at != filepath.Dir(at); at = filepath.Dir(at) {
+		if filepath.Base(at) == ".git" {
+			return false // the data of a work tree
+		}
+		if isGitDir(at) && isFolder(filepath.Join(at, "objects")) && isFolder(filepath.Join(at, "refs")) {
+			return true
+		}
+	}
+	return false
+}
+
+// common is the data folder of the repository of which gitDir is that of one
+// of several work trees; elsewhere it is gitDir itself.
+func common(gitDir string) string {
+	if text, err := readBounded(filepath.Join(gitDir, "commondir"), 1<<16); err == nil {
+		return resolve(gitDir, string(text))
+	}
+	return gitDir
+}
+
 // resolve reads the one path that a file of git holds, relative to dir.
 func resolve(dir, text string) string {
 	target := filepath.FromSlash(strings.Trim(text, " \r\n"))
@@ -106,11 +129,7 @@ func resolve(dir, text string) string {
 // boundary lists the commits at which the history of a shallow clone was cut
 // off: their parents are not there. A complete history has none.
 func boundary(gitDir string) map[string]bool {
-	common := gitDir
-	if text, err := readBounded(filepath.Join(gitDir, "commondir"), 1<<16); err == nil {
-		common = resolve(gitDir, string(text))
-	}
-	f, err := openRegular(filepath.Join(common, "shallow"))
+	f, err := openRegular(filepath.Join(common(gitDir), "shallow"))
 	if err != nil {
 		return nil
 	}

@@ -99,11 +99,17 @@ func (g *Git) born() bool {
 }
 
 // first is what the first commit will hold. That there is none yet is asked
-// for once more: a HEAD that cannot be read is another matter.
+// for once more: a HEAD or a branch that cannot be read is another matter.
 func (g *Git) first(ctx context.Context) (differ []difference, intended []string, err error) {
 	if out, err := g.repo.output(ctx, "rev-parse", "-q", "--verify", "HEAD"); err == nil {
 		return nil, nil, fmt.Errorf("HEAD is %s, which is not here: the repository %s is damaged (see git fsck)",
 			bytes.TrimSpace(out), filepath.ToSlash(g.repo.top))
+	}
+	if text, err := readBounded(filepath.Join(g.repo.data, "HEAD"), 1<<16); err == nil {
+		branch := strings.TrimSpace(strings.TrimPrefix(string(text), "ref:"))
+		if _, err := os.Lstat(filepath.Join(common(g.repo.data), filepath.FromSlash(branch))); err == nil {
+			return nil, nil, fmt.Errorf("%s cannot be read: the repository %s is damaged (see git fsck)", branch, filepath.ToSlash(g.repo.top))
+		}
 	}
 	empty, err := g.repo.output(ctx, "hash-object", "-t", "tree", "--stdin")
 	if err != nil {

@@ -83,7 +83,7 @@ func (t *Tree) folder(dir, id string) (map[string]node, error) {
 	if id != "" {
 		var err error
 		if nodes, err = t.git.objects.tree(id); err != nil {
-			return nil, fmt.Errorf("read folder %s of the commit: %w", dir, err)
+			return nil, t.git.objects.note(fmt.Errorf("read folder %s of the commit: %w", dir, lacking(id, err)))
 		}
 	}
 	if t.staged != nil && (t.staged.files[dir] != nil || t.staged.within[dir] != nil) {
@@ -154,52 +154,87 @@ func (t *Tree) find(op, name string, follow bool) (real string, n node, err erro
 	if err != nil {
 		return fail(err)
 	}
-	top := node{mode: modeTree, id: at.tree}
-	real, n = ".", top
+	real, n = ".", node{mode: modeTree, id: at.tree}
+	var above []node // the folders that real stands in, from the root
 	for links := 0; len(rest) > 0; {
-		if n.mode == modeModule {
+		part := rest[0]
+		switch {
+		case n.mode == modeModule && part != "..":
 			return path.Join(real, path.Join(rest...)), node{mode: modeModule}, nil
-		}
-		if n.mode != modeTree {
+		case n.mode != modeTree && n.mode != modeModule:
 			return fail(fs.ErrNotExist)
+		case part == "..":
+			if len(above) == 0 {
+				return fail(errLeaves)
+			}
+			real, n, above = path.Dir(real), above[len(above)-1], above[:len(above)-1]
+			rest = rest[1:]
+			continue
+		case part == "", part == ".":
+			rest = rest[1:]
+			continue
 		}
 		nodes, err := t.folder(real, n.id)
 		if err != nil {
 			return fail(err)
 		}
-		next, ok := nodes[rest[0]]
+		next, ok := nodes[part]
 		if !ok {
 			return fail(fs.ErrNotExist)
 		}
-		dir := real
-		real, n = path.Join(real, rest[0]), next
 		rest = rest[1:]
-		if n.mode != modeLink || len(rest) == 0 && !follow {
+		if next.mode != modeLink || len(rest) == 0 && !follow {
+			real, n, above = path.Join(real, part), next, append(above, n)
 			continue
 		}
 		if links++; links > maxLinks {
 			return fail(errors.New("too many links"))
 		}
-		target, err := t.target(n)
-		if err != nil {
+		target, err := t.target(next)
+		switch {
+		case err != nil:
 			return fail(err)
+		case target == "":
+			return fail(fs.ErrNotExist)
+		case path.IsAbs(target):
+			return fail(errLeaves)
 		}
-		full := path.Join(dir, target)
-		if path.IsAbs(target) || full == ".." || strings.HasPrefix(full, "../") {
-			return fail(errors.New("the link leads out of the repository"))
-		}
-		rest = append(strings.Split(full, "/"), rest...)
-		if full == "." {
-			rest = rest[1:]
-		}
-		real, n = ".", top
+		rest = append(strings.Split(target, "/"), rest...) // seen from the folder that the link is in
 	}
 	return real, n, nil
 }
 
+// errLeaves is what a link is that no commit can follow.
+var errLeaves = errors.New("the link leads out of the repository")
+
 func (t *Tree) target(link node) (string, error) {
 	found, err := t.git.objects.get(link.id, 1<<16)
-	return string(found.data), err
+	if err != nil {
+		return "", t.git.objects.note(fmt.Errorf("read where a link leads: %w", lacking(link.id, err)))
+	}
+	return string(found.data), nil
+}
+
+// lacking says which object is not here.
+func lacking(id string, err error) error {
+	if errors.Is(err, errNoObject) {
+		return fmt.Errorf("object %s is not here (a partial or damaged clone?)", id)
+	}
+	return err
+}
+
+// Submodule gives the submodule that a name is, or stands in: what lies there
+// is another repository's.
+func (t *Tree) Submodule(name string) (at string, ok bool) {
+	for i, r := range name + "/" {
+		if r != '/' {
+			continue
+		}
+		if _, n, err := t.find("stat", name[:i], true); err == nil && n.mode == modeModule {
+			return name[:i], true
+		}
+	}
+	return "", false
 }
 
 // Open implements fs.FS. Of a file of more than MaxReadFile bytes no more than
@@ -209,23 +244,21 @@ func (t *Tree) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &treeFile{info: treeInfo{name: path.Base(name), mode: n.mode}}
-	switch {
-	case f.info.IsDir():
-		if f.entries, err = t.entries(real, n); err != nil {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
-		}
-	default:
-		found, err := t.git.objects.get(n.id, MaxReadFile)
-		if errors.Is(err, errNoObject) {
-			err = fmt.Errorf("object %s is not here (a partial or damaged clone?)", n.id)
-		}
+	info := treeInfo{name: path.Base(name), mode: n.mode}
+	if info.IsDir() {
+		entries, err := t.entries(real, n)
 		if err != nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}
-		f.info.size = found.size
-		f.Reset(found.data)
+		return &treeFile{info: info, entries: entries}, nil
 	}
+	found, err := t.git.objects.get(n.id, MaxReadFile)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: t.git.objects.note(lacking(n.id, err))}
+	}
+	info.size = found.size
+	f := &treeFile{info: info}
+	f.Reset(found.data)
 	return f, nil
 }
 
@@ -324,7 +357,7 @@ func (t *Tree) Paths(ctx context.Context, dir string) iter.Seq2[string, error] {
 					return
 				}
 				meta, p, _ := strings.Cut(record, "\t")
-				if t.skips(dir, path.Join(real, p)) || strings.HasPrefix(meta, modeModule) {
+				if unvisited(p) || t.replaced(path.Join(real, p)) || strings.HasPrefix(meta, modeModule) {
 					continue
 				}
 				if !yield(path.Join(dir, p), nil) {
@@ -336,30 +369,33 @@ func (t *Tree) Paths(ctx context.Context, dir string) iter.Seq2[string, error] {
 			return
 		}
 		for p, n := range t.staged.nodes {
-			if n.mode == "" || n.mode == modeModule || unvisited(p) {
+			if n.mode == "" || n.mode == modeModule {
 				continue
 			}
-			if rest, ok := strings.CutPrefix(p, real+"/"); ok {
-				p = path.Join(dir, rest)
-			} else if real != "." {
+			rest := p
+			if real != "." {
+				below := false
+				if rest, below = strings.CutPrefix(p, real+"/"); !below {
+					continue
+				}
+			}
+			if unvisited(rest) {
 				continue
 			}
-			if !yield(p, nil) {
+			if !yield(path.Join(dir, rest), nil) {
 				return
 			}
 		}
 	}
 }
 
-// skips reports whether a committed file is no longer as it was, or lies in a
-// folder that is never entered.
-func (t *Tree) skips(dir, name string) bool {
-	if t.staged != nil {
-		if _, ok := t.staged.nodes[name]; ok {
-			return true
-		}
+// replaced reports whether a committed file is no longer as it was.
+func (t *Tree) replaced(name string) bool {
+	if t.staged == nil {
+		return false
 	}
-	return unvisited(strings.TrimPrefix(name, dir+"/"))
+	_, ok := t.staged.nodes[name]
+	return ok
 }
 
 // unvisited reports whether a path leads through a folder that is never entered.

@@ -34,7 +34,7 @@ func (i treeInfo) Mode() fs.FileMode {
 
 // A treeFile is an opened file or folder of a Tree.
 type treeFile struct {
-	info treeInfo
+	info fs.FileInfo
 	bytes.Reader
 	entries []fs.DirEntry
 }
