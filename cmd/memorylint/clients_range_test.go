@@ -89,6 +89,19 @@ func unhooked(t *testing.T, p *project) {
 	t.Run("range", func(t *testing.T) {
 		ranges(p.reset(t), snippet(t, "In CI", "sh memorylint"), saysHealthy)
 	})
+	t.Run("only what is new", func(t *testing.T) {
+		p := p.reset(t)
+		p.write(state, ill)
+		p.git("commit", "-q", "--no-verify", "-am", "ill")
+		p.git("update-ref", "refs/remotes/origin/main", "HEAD")
+		p.write(state, strings.Replace(ill, "Friday", "Monday", 1))
+		p.git("commit", "-q", "--no-verify", "-am", "as ill as before")
+		script := strings.TrimSpace(snippet(t, "In CI", "sh memorylint"))
+		out, code := p.try("sh", "-c", script)
+		p.wants(out, code, false, saysIll)
+		out, code = p.try("sh", "-c", script+` --new-from "$(git merge-base origin/main HEAD)"`)
+		p.wants(out, code, true, "no problems in 1 file")
+	})
 	t.Run("range of a shallow clone", func(t *testing.T) {
 		p := p.reset(t)
 		p.git("checkout", "-q", "-B", "work")
