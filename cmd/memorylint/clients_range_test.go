@@ -46,7 +46,7 @@ func preCommitMore(t *testing.T, p *project, program string) {
 	})
 	t.Run("range", func(t *testing.T) {
 		p := p.reset(t)
-		script := strings.Replace(snippet(t, "In CI", "sh pre-commit"), "pre-commit run", program+" run", 1)
+		script := strings.Replace(readmeBlock(t, "What hooks miss", "sh pre-commit"), "pre-commit run", program+" run", 1)
 		ranges(p, script, saysNoOther)
 	})
 }
@@ -82,12 +82,12 @@ func unhooked(t *testing.T, p *project) {
 				t.Errorf("exit %d, printed:\n%s", code, out)
 			}
 			p.holds(state, ill)
-			out, code = p.try("sh", "-c", snippet(t, "In CI", "sh memorylint"))
+			out, code = p.try("sh", "-c", readmeBlock(t, "What hooks miss", "sh memorylint"))
 			p.wants(out, code, false, saysIll)
 		})
 	}
 	t.Run("range", func(t *testing.T) {
-		ranges(p.reset(t), snippet(t, "In CI", "sh memorylint"), saysHealthy)
+		ranges(p.reset(t), readmeBlock(t, "What hooks miss", "sh memorylint"), saysHealthy)
 	})
 	t.Run("only what is new", func(t *testing.T) {
 		p := p.reset(t)
@@ -96,7 +96,7 @@ func unhooked(t *testing.T, p *project) {
 		p.git("update-ref", "refs/remotes/origin/main", "HEAD")
 		p.write(state, strings.Replace(ill, "Friday", "Monday", 1))
 		p.git("commit", "-q", "--no-verify", "-am", "as ill as before")
-		script := strings.TrimSpace(snippet(t, "In CI", "sh memorylint"))
+		script := strings.TrimSpace(readmeBlock(t, "What hooks miss", "sh memorylint"))
 		out, code := p.try("sh", "-c", script)
 		p.wants(out, code, false, saysIll)
 		out, code = p.try("sh", "-c", script+` --new-from "$(git merge-base origin/main HEAD)"`)
@@ -110,7 +110,7 @@ func unhooked(t *testing.T, p *project) {
 		shallow := *p
 		shallow.dir = filepath.Join(t.TempDir(), "shallow")
 		p.git("clone", "-q", "--depth", "1", "--no-single-branch", "file://"+p.dir, shallow.dir)
-		out, code := shallow.try("sh", "-c", snippet(t, "In CI", "sh memorylint"))
+		out, code := shallow.try("sh", "-c", readmeBlock(t, "What hooks miss", "sh memorylint"))
 		if code != exitTrouble || !strings.Contains(out, "--base is empty") {
 			t.Errorf("exit %d, want %d; printed:\n%s", code, exitTrouble, out)
 		}

@@ -109,25 +109,25 @@ func plainHook(p *project) {
 // preCommit sets up pre-commit or prek with one of our hooks.
 func (p *project) preCommit(program, id string) {
 	p.t.Helper()
-	config := snippet(p.t, "pre-commit", "yaml")
+	config := readmeBlock(p.t, "pre-commit", "yaml")
 	if want := "rev: v" + version + "\n"; !strings.Contains(config, want) {
 		p.t.Errorf("the README's snippet lacks %q", want)
 	}
 	p.write(".pre-commit-config.yaml", strings.Replace(config, "- id: memorylint\n", "- id: "+id+"\n", 1))
 	p.git("add", ".pre-commit-config.yaml")
-	p.shell(snippet(p.t, program, "sh"))
+	p.shell(readmeBlock(p.t, program, "sh"))
 }
 
 func lefthook(p *project) {
-	p.write("lefthook.yml", snippet(p.t, "lefthook", "yaml"))
-	p.shell(snippet(p.t, "lefthook", "sh"))
+	p.write("lefthook.yml", readmeBlock(p.t, "lefthook", "yaml"))
+	p.shell(readmeBlock(p.t, "lefthook", "sh"))
 }
 
 // lefthookMore: why the README's job takes no files.
 func lefthookMore(t *testing.T, p *project) {
 	t.Run("staged_files", func(t *testing.T) {
 		p := p.reset(t)
-		p.write("lefthook.yml", strings.ReplaceAll(snippet(t, "lefthook", "yaml"), "--staged", "--staged {staged_files}"))
+		p.write("lefthook.yml", strings.ReplaceAll(readmeBlock(t, "lefthook", "yaml"), "--staged", "--staged {staged_files}"))
 		p.git("commit", "-q", "--no-verify", "-am", "files")
 		p.git("rm", "-q", state)
 		p.passes("no files for inspection", "-m", "x")
@@ -139,7 +139,7 @@ func husky(p *project) {
 	p.write(".gitignore", "node_modules\n")
 	p.write("package.json", `{"private": true}`+"\n")
 	p.huskyModules()
-	p.shell(snippet(p.t, "husky", "sh"))
+	p.shell(readmeBlock(p.t, "husky", "sh"))
 }
 
 // huskyMore: a linked worktree has no hook until husky runs there.
@@ -176,9 +176,9 @@ func (p *project) huskyModules() {
 
 var fenced = regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```$")
 
-// snippet is the README's one fenced block of that language under the heading.
+// readmeBlock is the README's one fenced block of that language under the heading.
 // "sh pre-commit" asks for the one that begins with that word.
-func snippet(t *testing.T, heading, language string) string {
+func readmeBlock(t *testing.T, heading, language string) string {
 	t.Helper()
 	src, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
