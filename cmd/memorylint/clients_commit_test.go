@@ -6,7 +6,6 @@ const state = "memory/CURRENT_STATE.md"
 
 // The state, healthy, and with one thing wrong in each way that counts here.
 const healthy = `# Current State
-*Last updated: 2026-05-01T09:00:00Z*
 
 ## Objective
 Move the order queue to the new cluster.

@@ -38,6 +38,7 @@ func newProject(t *testing.T, ours string, alone bool) *project {
 	p.dir = filepath.Join(base, "project")
 	p.rev = p.git("-C", ours, "rev-parse", "HEAD")
 	p.write(state, healthy)
+	p.write(".memorylint.yaml", "rules: {updated: off}\n") // the state here has no stamp
 	p.write("counts.txt", "3 and 4\n")
 	p.write("other.txt", "other\n")
 	p.git("add", ".")
