@@ -22,7 +22,8 @@ var layers = map[string][]string{
 	"rules/protocol":   {},
 	"rules/continuity": {"github.com/go-json-experiment/json", "github.com/bmatcuk/doublestar/v4"},
 	"rules":            {"lint", "markdown", "rules/protocol", "rules/continuity"},
-	"hooks/dispatch":   {"rules/continuity", "golang.org/x/sys"},
+	"disk":             {"golang.org/x/sys"},
+	"hooks/dispatch":   {"disk", "rules/continuity"},
 	"cmd/memorylint":   {"*"},
 }
 
