@@ -116,6 +116,9 @@ func (f *Folder) Read(name string, limit int64) ([]byte, error) {
 // has that name.
 func (f *Folder) Rename(from, to string) error { return f.root.Rename(from, to) }
 
+// Chmod sets the mode of a file, whatever the umask.
+func (f *Folder) Chmod(name string, mode fs.FileMode) error { return f.root.Chmod(name, mode) }
+
 // Remove removes a file.
 func (f *Folder) Remove(name string) error { return f.root.Remove(name) }
 

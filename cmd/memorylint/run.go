@@ -126,6 +126,7 @@ type command struct {
 func table() []command {
 	return []command{
 		{"lint", newLint}, {"doctor", newDoctor}, {"gate", newGate}, {"dispatch", newDispatch}, {"receipts", newReceipts},
+		{"init", newInit}, {"snapshot", newSnapshot}, {"brief", newBrief},
 		{"rules", newRules}, {"config", newConfig}, {"completion", newCompletion}, {"version", newVersion}, {"help", newHelp},
 	}
 }
