@@ -29,7 +29,7 @@ func rowOf(snapshot *lint.File) row {
 	for _, label := range snapshot.Doc().Labels(snapshot.Doc().Whole()) {
 		for _, column := range protocol.SnapshotColumns() {
 			if _, ok := r[column]; !ok && (label.Name == column || column == protocol.ColumnTimestamp && label.Name == protocol.LabelTimestamp) {
-				r[column] = string(snapshot.Source()[label.At.Start:label.At.End])
+				r[column] = line(string(snapshot.Source()[label.At.Start:label.At.End]), 300)
 			}
 		}
 	}

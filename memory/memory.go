@@ -100,7 +100,7 @@ func subheading(doc *markdown.Document, body, at markdown.Span) string {
 func tableHead(doc *markdown.Document, tables []markdown.Table, at markdown.Span) string {
 	for _, t := range tables {
 		if len(t.Rows) > 0 && t.Rows[0].Span.Start <= at.Start && at.End <= t.Span.End {
-			return strings.TrimRight(string(doc.Source[t.Span.Start:t.Rows[0].Span.Start]), " \t\r\n")
+			return strings.ReplaceAll(strings.TrimRight(string(doc.Source[t.Span.Start:t.Rows[0].Span.Start]), " \t\r\n"), "\r\n", "\n")
 		}
 	}
 	return ""

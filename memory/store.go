@@ -188,7 +188,11 @@ func (s store) put(name string, snapshot *lint.File, index []byte) error {
 	if err := s.snapshots.Publish(name, snapshot.Source(), 0o666); err != nil {
 		return errors.Join(fmt.Errorf("write %s: %w", snapshot.Path, err), gone(s.memories.Remove(note)))
 	}
-	if err := errors.Join(s.snapshots.Sync(), s.replace(note, index)); err != nil {
+	err := s.snapshots.Sync()
+	if err == nil {
+		err = s.replace(note, index)
+	}
+	if err != nil {
 		if e := gone(s.snapshots.Remove(name)); e != nil {
 			return errors.Join(err, e) // the note stays, and the next run adds the row
 		}
