@@ -161,20 +161,15 @@ var bullet = sync.OnceValue(func() *regexp.Regexp {
 })
 
 func listWith(f *lint.File, r row) ([]byte, error) {
-	var last *pointed
-	rows := rowsOf(f)
-	for i := range rows {
-		if !rows[i].table {
-			last = &rows[i]
+	var m [][]byte
+	end := 0
+	for _, p := range rowsOf(f) {
+		if found := bullet().FindSubmatch(f.Source()[wholeLine(f.Source(), p.at).Start:]); found != nil && !p.table {
+			m, end = found, p.at.End
 		}
 	}
-	if last == nil {
-		return nil, errors.New("it holds neither a table with the column " + protocol.ColumnSnapshot + " nor a list of snapshots")
-	}
-	lines := wholeLine(f.Source(), last.at)
-	m := bullet().FindSubmatch(f.Source()[lines.Start:])
 	if m == nil {
-		return nil, errors.New("its last row is no plain list item")
+		return nil, errors.New("it holds neither a table with the column " + protocol.ColumnSnapshot + " nor a list of snapshots")
 	}
 	marker := string(m[1]) + string(m[2]) + string(m[3])
 	if len(m[5]) > 0 {
@@ -182,7 +177,7 @@ func listWith(f *lint.File, r row) ([]byte, error) {
 		marker = string(m[4]) + strconv.Itoa(n+1) + string(m[6]) + string(m[7])
 	}
 	text := marker + r[protocol.ColumnTimestamp] + " " + r[protocol.ColumnSnapshot] + " " + r[protocol.ColumnObjective]
-	return insert(f, last.at.End, text, nil), nil
+	return insert(f, end, text, nil), nil
 }
 
 // insert puts a line behind the one that an offset is in, with the line ends

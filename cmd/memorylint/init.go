@@ -154,7 +154,7 @@ func tellHistory(h *memory.History, trouble error, asked, derived bool) historyJ
 	case trouble != nil:
 		told.Status, told.Note = "unread", "not read: "+trouble.Error()
 	case h.Looked == 0:
-		told.Status, told.Note = "none", "there are no commits yet"
+		told.Status, told.Note = "none", "no commit touches the folder yet"
 	}
 	if told.Status == "" {
 		told.Commits, told.Telling = h.Looked, len(h.Telling)
