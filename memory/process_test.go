@@ -3,6 +3,7 @@
 package memory
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -48,9 +51,15 @@ func once(dir string) {
 	}
 }
 
+// writeOn writes one snapshot after the other and says so, until it is killed.
 func writeOn(dir string) {
 	for {
-		once(dir)
+		did, err := Snapshot(context.Background(), dir, Handoff{Now: noon})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		fmt.Println(path.Base(did.Path))
 	}
 }
 
@@ -75,32 +84,58 @@ func TestManyProcesses(t *testing.T) {
 	}
 }
 
-// Writers are killed at random moments; the next run puts right what they left.
+// Writers are killed at random moments: what they had reported is there, and
+// the next run puts right what they left.
 func TestKilledWriters(t *testing.T) {
-	kills := 60
+	kills := 40
 	if testing.Short() {
-		kills = 10
+		kills = 8
 	}
 	dir := started(t)
 	random := rand.New(rand.NewPCG(3, 4))
+	var reported []string
 	for range kills {
-		cmd := child(t, "write on", dir)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(4_000_000 + random.IntN(20_000_000)))
-		_ = cmd.Process.Kill()
-		var exit *exec.ExitError
-		if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != -1 {
-			t.Fatalf("the writer was not killed: %v", err)
-		}
+		reported = append(reported, killed(t, child(t, "write on", dir), random.IntN(3), time.Duration(random.IntN(8_000_000)))...)
 	}
 	if _, err := Snapshot(context.Background(), dir, Handoff{Now: noon}); err != nil {
 		t.Fatal(err)
 	}
-	if got := agreed(t, dir); len(got) < kills/2 {
-		t.Errorf("%d snapshots in %d runs: the writers hardly wrote", len(got), kills)
+	there := agreed(t, dir)
+	for _, name := range reported {
+		if !slices.Contains(there, name) {
+			t.Errorf("reported and lost: %s", name)
+		}
 	}
+	if len(reported) < kills/2 {
+		t.Errorf("%d snapshots in %d runs: the writers hardly wrote", len(reported), kills)
+	}
+}
+
+// killed starts a writer, kills it a moment after it reported so many snapshots
+// and returns all that it reported.
+func killed(t *testing.T, cmd *exec.Cmd, after int, moment time.Duration) (names []string) {
+	t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	arm := func() { time.AfterFunc(moment, func() { _ = cmd.Process.Kill() }) }
+	if after == 0 {
+		arm()
+	}
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if names = append(names, lines.Text()); len(names) == after {
+			arm()
+		}
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != -1 {
+		t.Errorf("the writer was not killed: %v", err)
+	}
+	return names
 }
 
 // noRoom writes where the system does not let it finish.

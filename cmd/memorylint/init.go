@@ -105,7 +105,7 @@ func begin(ctx context.Context, std streams, w workflow, args []string, only str
 	for _, file := range made.Kept {
 		lines = append(lines, "kept    "+file+": it exists and was not changed")
 	}
-	return printLines(std.out, append(lines, "history: "+told.Note))
+	return sayLines(std.out, append(lines, "history: "+told.Note))
 }
 
 // beginning are the protocols whose documents are created: those that are

@@ -50,11 +50,11 @@ index is in no form to build upon, 3 the work could not be done. Where it is not
 	return c
 }
 
-// refused is why a memory is not frozen: what is critical in it.
-type refused []lint.Diagnostic
+// unsound is why a memory is not frozen: what is critical in it.
+type unsound []lint.Diagnostic
 
-func (r refused) Error() string {
-	return fmt.Sprintf("%s has %s; nothing was written", r[0].Path, memory.Count(len(r), "critical finding"))
+func (u unsound) Error() string {
+	return fmt.Sprintf("%s has %s; nothing was written", u[0].Path, memory.Count(len(u), "critical finding"))
 }
 
 func freeze(ctx context.Context, std streams, w workflow, h memory.Handoff, args []string) error {
@@ -75,7 +75,7 @@ func freeze(ctx context.Context, std streams, w workflow, h memory.Handoff, args
 	for _, file := range did.Mended {
 		std.note("added the row of %s, which a run that was killed left out", path.Join(j.show(j.dir()), file))
 	}
-	var critical refused
+	var critical unsound
 	var unfit *memory.UnfitError
 	switch {
 	case errors.As(err, &critical):
@@ -93,7 +93,7 @@ func freeze(ctx context.Context, std streams, w workflow, h memory.Handoff, args
 	return j.tellFrozen(w, did)
 }
 
-// critical runs the linter on a document of the folder. Its error is refused
+// critical runs the linter on a document of the folder. Its error is unsound
 // when there is something critical in it.
 func (j *job) critical(ctx context.Context, name string) error {
 	one := *j
@@ -103,14 +103,14 @@ func (j *job) critical(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	var r refused
+	var out unsound
 	for _, d := range result.Diagnostics {
 		if d.Severity == lint.Critical && d.Path == j.show(n.path) {
-			r = append(r, d)
+			out = append(out, d)
 		}
 	}
-	if len(r) > 0 {
-		return r
+	if len(out) > 0 {
+		return out
 	}
 	return nil
 }
@@ -168,5 +168,5 @@ func (j *job) tellFrozen(w workflow, did memory.Frozen) error {
 	if c.Items[protocol.CurrentObjective] == 0 {
 		lines = append(lines, "the memory has no Current Objective: the snapshot says None")
 	}
-	return printLines(j.std.out, lines)
+	return sayLines(j.std.out, lines)
 }

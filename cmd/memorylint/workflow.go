@@ -116,8 +116,8 @@ func printJSON(w io.Writer, value any) error {
 	return e.Encode(value)
 }
 
-// printLines writes lines, each escaped as a whole.
-func printLines(w io.Writer, lines []string) error {
+// sayLines writes lines, each escaped as a whole.
+func sayLines(w io.Writer, lines []string) error {
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(w, report.Escape(line)); err != nil {
 			return err
