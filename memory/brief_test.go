@@ -149,6 +149,18 @@ In a form of its own, read it as it is: memory/CURRENT_STATE.md
 	}
 }
 
+// One item is not to push the others out.
+func TestShort(t *testing.T) {
+	long := Item{Text: "- a" + strings.Repeat("\n  b", 20), Path: "m.md", Line: 7}.short()
+	if lines := strings.Split(long.Text, "\n"); len(lines) != itemLines || lines[7] != "  … (14 more lines: m.md:7)" || long.Cut != 14 {
+		t.Errorf("%+v", long)
+	}
+	whole := Item{Text: "- a" + strings.Repeat("\n  b", itemLines-1)}
+	if got := whole.short(); got != whole {
+		t.Errorf("%+v", got)
+	}
+}
+
 // A brief keeps its bound, whatever there is to tell, and counts what it leaves
 // out.
 func TestBriefFits(t *testing.T) {

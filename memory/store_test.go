@@ -245,6 +245,40 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// A snapshot that cannot be taken back keeps its note, and the next run adds
+// its row.
+func TestTakingBackFails(t *testing.T) {
+	dir := started(t)
+	s := storeIn(t, dir, &trap{})
+	s.memories, s.snapshots = noRename{s.memories}, noRemove{s.snapshots}
+	if _, _, err := s.freeze(Handoff{Now: noon}); !errors.Is(err, syscall.ENOSPC) || !errors.Is(err, syscall.EPERM) {
+		t.Errorf("error %v", err)
+	}
+	did, err := Snapshot(context.Background(), dir, Handoff{Now: noon})
+	if err != nil || !slices.Equal(did.Mended, []string{protocol.SnapshotDir + "/2026-05-04T12-00-00Z.md"}) {
+		t.Errorf("%+v, %v", did, err)
+	}
+	agreed(t, dir)
+}
+
+type noRename struct{ folder }
+
+func (noRename) Rename(string, string) error { return syscall.ENOSPC }
+
+type noRemove struct{ folder }
+
+func (noRemove) Remove(string) error { return syscall.EPERM }
+
+// A name that the index lists is taken, whether its file is there or not.
+func TestListedNameIsTaken(t *testing.T) {
+	dir := t.TempDir()
+	place(t, dir, map[string]string{protocol.MemoryPath: sampleMemory, protocol.IndexPath: head + rule + newer})
+	did, err := Snapshot(context.Background(), dir, Handoff{Now: noon})
+	if err != nil || path.Base(did.Path) != "2026-05-04T12-00-01Z.md" {
+		t.Errorf("%+v, %v", did, err)
+	}
+}
+
 // The run that mends may be killed, too.
 func TestMendKilled(t *testing.T) {
 	for n := 1; ; n++ {
