@@ -27,6 +27,14 @@ func NewFile(path string, document *protocol.Document, source []byte) *File {
 	return f
 }
 
+// ReadFile is a file of a tree, read now: name is its name there, path the one
+// it has in its workspace. It must be a regular file.
+func ReadFile(tree Tree, name, path string, document *protocol.Document) (*File, error) {
+	f := &File{Path: path, Document: document, content: content{tree: tree, name: name}}
+	f.Source()
+	return f, f.content.err
+}
+
 // Source is the file's content, as far as Cut says: nil for a file that is
 // evidence only or irregular, and for one that cannot be read, which ends the
 // run with an error. It must not be changed.

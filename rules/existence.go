@@ -41,7 +41,7 @@ func checkExistence(p *lint.Pass) error {
 	case w.Bare:
 		p.Report(lint.Diagnostic{
 			Path: protocol.StatePath, Subject: "bare", Doctor: stateMissing,
-			Message: "there is no memory here; start with " + protocol.StatePath,
+			Message: "there is no memory here; memorylint init starts one",
 		})
 	case !w.Present(protocol.CurrentState):
 		p.Skip()

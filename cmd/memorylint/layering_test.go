@@ -23,7 +23,9 @@ var layers = map[string][]string{
 	"rules/continuity": {"github.com/go-json-experiment/json", "github.com/bmatcuk/doublestar/v4"},
 	"rules":            {"lint", "markdown", "rules/protocol", "rules/continuity"},
 	"hooks":            {},
-	"hooks/dispatch":   {"rules/continuity", "golang.org/x/sys"},
+	"disk":             {"golang.org/x/sys"},
+	"memory":           {"disk", "lint", "markdown", "rules/protocol"},
+	"hooks/dispatch":   {"disk", "rules/continuity"},
 	"cmd/memorylint":   {"*"},
 }
 

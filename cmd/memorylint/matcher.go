@@ -2,7 +2,6 @@ package main
 
 import (
 	_ "embed" // the editors' files
-	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -105,13 +104,6 @@ func vscodeMatcher(w io.Writer) error {
 		"memorylint", "memorylint", []string{"relative", "${workspaceFolder}"},
 		pattern{Regexp: report.LineForm(anyWord()), File: 1, Line: 2, Column: 3, Severity: 4, Message: 5, Code: 6},
 	})
-}
-
-func printJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }
 
 // vimMatcher gives errorformat one entry for each severity, whose first letter

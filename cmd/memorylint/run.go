@@ -126,8 +126,8 @@ type command struct {
 func table() []command {
 	return []command{
 		{"lint", newLint}, {"doctor", newDoctor}, {"gate", newGate}, {"dispatch", newDispatch}, {"receipts", newReceipts},
-		{"hook", newHook}, {"rules", newRules}, {"config", newConfig}, {"matcher", newMatcher}, {"completion", newCompletion},
-		{"version", newVersion}, {"help", newHelp},
+		{"hook", newHook}, {"init", newInit}, {"snapshot", newSnapshot}, {"brief", newBrief}, {"rules", newRules}, {"config", newConfig},
+		{"matcher", newMatcher}, {"completion", newCompletion}, {"version", newVersion}, {"help", newHelp},
 	}
 }
 

@@ -24,7 +24,7 @@ const childJob = "DISPATCH_TEST_JOB"
 
 func TestMain(m *testing.M) {
 	jobs := map[string]func(dir, worker string){
-		"contend": contend, "write on": writeOn, "write on named": writeOnNamed, "no room": noRoom,
+		"contend": contend, "write on": writeOn, "no room": noRoom,
 	}
 	if job, ok := jobs[os.Getenv(childJob)]; ok {
 		job(os.Args[1], os.Args[2])
@@ -139,7 +139,7 @@ func whole(t *testing.T, dir string, temps bool) map[string]continuity.Receipt {
 	t.Helper()
 	s, receipts := New(dir), map[string]continuity.Receipt{}
 	for _, name := range files(t, dir) {
-		if temps && strings.HasPrefix(name, tempPrefix) {
+		if temps && strings.HasPrefix(name, ".memorylint-") {
 			continue
 		}
 		r, err := s.Read(name)
@@ -164,57 +164,29 @@ func writeOn(dir, worker string) {
 	}
 }
 
-// writeOnNamed does so the way of systems without unnamed files.
-func writeOnNamed(dir, worker string) {
-	f, err := New(dir).open(true)
-	for i := 0; err == nil; i++ {
-		r := receipt("plan-"+worker, fmt.Sprint(i), strings.Repeat("task ", 4000))
-		name := continuity.ValidateReceipt(r).Receipt.FileName()
-		if err = f.publishNamed(name, r.JSON(false), f.root.Link); err == nil {
-			fmt.Println(name)
-		}
-	}
-	fmt.Fprintln(os.Stderr, err)
-	os.Exit(1)
-}
-
 // TestKilledWriters kills writers at random moments: what they had reported is
 // there, and what is there is whole.
 func TestKilledWriters(t *testing.T) {
-	tests := []struct {
-		job   string
-		kills int
-		temps bool // a killed writer may leave its temporary file
-	}{
-		{"write on", 200, !unnamed(t)},
-		{"write on named", 50, true},
+	kills := 200
+	if testing.Short() {
+		kills /= 10
 	}
-	for _, test := range tests {
-		t.Run(test.job, func(t *testing.T) {
-			kills := test.kills
-			if testing.Short() {
-				kills /= 10
-			}
-			dir := filepath.Join(t.TempDir(), "store")
-			random := rand.New(rand.NewPCG(3, uint64(kills)))
-			reported := 0
-			var names []string
-			for i := range kills {
-				names = append(names, killed(t, child(t, test.job, dir, fmt.Sprint(i)), random.IntN(4), time.Duration(random.IntN(4_000_000)))...)
-			}
-			receipts := whole(t, dir, test.temps)
-			for _, name := range names {
-				if _, ok := receipts[name]; !ok {
-					t.Errorf("reported and lost: %s", name)
-				}
-				reported++
-			}
-			if reported < kills/4 {
-				t.Errorf("%d receipts in %d runs: the writers hardly wrote", reported, kills)
-			}
-			t.Logf("%d kills, %d receipts reported, %d there", kills, reported, len(receipts))
-		})
+	dir := filepath.Join(t.TempDir(), "store")
+	random := rand.New(rand.NewPCG(3, uint64(kills)))
+	var names []string
+	for i := range kills {
+		names = append(names, killed(t, child(t, "write on", dir, fmt.Sprint(i)), random.IntN(4), time.Duration(random.IntN(4_000_000)))...)
 	}
+	receipts := whole(t, dir, true)
+	for _, name := range names {
+		if _, ok := receipts[name]; !ok {
+			t.Errorf("reported and lost: %s", name)
+		}
+	}
+	if len(names) < kills/4 {
+		t.Errorf("%d receipts in %d runs: the writers hardly wrote", len(names), kills)
+	}
+	t.Logf("%d kills, %d receipts reported, %d there", kills, len(names), len(receipts))
 }
 
 // killed starts a writer, kills it a moment after it reported so many receipts
@@ -244,18 +216,6 @@ func killed(t *testing.T, cmd *exec.Cmd, after int, moment time.Duration) (names
 		t.Errorf("the writer was not killed: %v", err)
 	}
 	return names
-}
-
-// unnamed reports whether this system and file system publish without a
-// temporary name.
-func unnamed(t *testing.T) bool {
-	t.Helper()
-	f, err := New(t.TempDir()).open(false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.close()
-	return f.publishUnnamed("probe.json", []byte("{}")) == nil
 }
 
 // noRoom writes a receipt that the system does not let it finish, both ways.

@@ -11,8 +11,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"strings"
 
+	"github.com/memorylint/memorylint/disk"
 	"github.com/memorylint/memorylint/rules/continuity"
 )
 
@@ -21,7 +21,7 @@ var ErrConflict = errors.New("another receipt has this name")
 
 // ErrNotRegular says that a receipt's name belongs to a folder, a link, a pipe
 // or a device, which are neither read nor replaced.
-var ErrNotRegular = errors.New("not a regular file")
+var ErrNotRegular = disk.ErrNotRegular
 
 // An InvalidError says that a receipt does not keep the store's contract.
 type InvalidError struct{ Errors []continuity.FieldError }
@@ -83,31 +83,31 @@ func (s *Store) Write(receipt *continuity.Node) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	defer f.close()
-	if err := f.put(name, data, v.Receipt); err != nil {
+	defer f.Close()
+	if err := put(f, name, data, v.Receipt); err != nil {
 		return "", fmt.Errorf("write receipt %s: %w", s.Path(name), err)
 	}
 	return s.Path(name), nil
 }
 
 // put publishes data under a name unless that name holds the same receipt.
-func (f *folder) put(name string, data []byte, r continuity.Receipt) error {
-	err := f.compare(name, r)
+func put(f *disk.Folder, name string, data []byte, r continuity.Receipt) error {
+	err := compare(f, name, r)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = f.publish(name, data); errors.Is(err, fs.ErrExist) {
-			err = f.compare(name, r) // another writer was faster
+		if err = f.Publish(name, data, 0o600); errors.Is(err, fs.ErrExist) {
+			err = compare(f, name, r) // another writer was faster
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return f.sync()
+	return f.Sync()
 }
 
 // compare returns nil when the name holds this receipt and ErrConflict when it
 // holds anything else.
-func (f *folder) compare(name string, r continuity.Receipt) error {
-	old, err := f.read(name)
+func compare(f *disk.Folder, name string, r continuity.Receipt) error {
+	old, err := readReceipt(f, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrNotRegular), errors.As(err, new(*fs.PathError)):
 		return err
@@ -130,15 +130,15 @@ func (s *Store) List() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.close()
-	entries, err := fs.ReadDir(f.root.FS(), ".")
+	defer f.Close()
+	entries, err := f.Names()
 	if err != nil {
 		return nil, fmt.Errorf("list receipts in %s: %w", s.Path(""), err)
 	}
 	var names []string
-	for _, e := range entries {
-		if continuity.IsFileName(e.Name()) {
-			names = append(names, e.Name())
+	for _, name := range entries {
+		if continuity.IsFileName(name) {
+			names = append(names, name)
 		}
 	}
 	return names, nil
@@ -152,15 +152,36 @@ func (s *Store) Read(name string) (continuity.Receipt, error) {
 	if err != nil {
 		return continuity.Receipt{}, err
 	}
-	defer f.close()
-	r, err := f.read(name)
+	defer f.Close()
+	r, err := readReceipt(f, name)
 	if err != nil {
 		return r, fmt.Errorf("read receipt %s: %w", s.Path(name), err)
 	}
 	return r, nil
 }
 
-// plain reports whether a name is one of the folder's own.
-func plain(name string) bool {
-	return filepath.IsLocal(name) && name != "." && !strings.ContainsAny(name, `/\`)
+// open opens the store's folder, after creating it where it is missing if
+// create says so.
+func (s *Store) open(create bool) (*disk.Folder, error) {
+	f, err := disk.Open(s.base, s.dir, create)
+	if err != nil {
+		return nil, fmt.Errorf("open receipt folder %s: %w", s.Path(""), err)
+	}
+	return f, nil
+}
+
+func readReceipt(f *disk.Folder, name string) (continuity.Receipt, error) {
+	data, err := f.Read(name, continuity.MaxReceipt)
+	if err != nil {
+		return continuity.Receipt{}, err
+	}
+	n, err := continuity.Parse(data, continuity.MaxReceipt)
+	if err != nil {
+		return continuity.Receipt{}, err
+	}
+	v := continuity.ValidateReceipt(n)
+	if !v.OK {
+		return continuity.Receipt{}, &InvalidError{v.Errors}
+	}
+	return v.Receipt, nil
 }

@@ -2,7 +2,6 @@ package dispatch
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -285,55 +284,5 @@ func TestFolderThatCannotBe(t *testing.T) {
 	}
 	if got := files(t, base); len(got) != 1 {
 		t.Errorf("left behind: %v", got)
-	}
-}
-
-// A named temporary file is gone whatever happens, and those of killed writers
-// go when they are old.
-func TestPublishNamed(t *testing.T) {
-	dir := t.TempDir()
-	f, err := New(dir).open(false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.close()
-	old, fresh := filepath.Join(dir, ".receipt-old.tmp"), filepath.Join(dir, ".receipt-fresh.tmp")
-	write(t, old, "x")
-	write(t, fresh, "x")
-	past := stat(t, old).ModTime().Add(-2 * tempAge)
-	if err := os.Chtimes(old, past, past); err != nil {
-		t.Fatal(err)
-	}
-	noLinks := func(string, string) error { return fmt.Errorf("link: %w", errors.ErrUnsupported) }
-	steps := []struct {
-		name string
-		link func(from, to string) error
-		data string
-		want error
-	}{
-		{"a.json", f.root.Link, "1", nil},
-		{"a.json", f.root.Link, "2", os.ErrExist},
-		{"a.json", noLinks, "2", os.ErrExist},
-		{"b.json", noLinks, "3", nil},
-		{"sub/b.json", f.root.Link, "3", os.ErrNotExist},
-	}
-	for _, step := range steps {
-		err := f.publishNamed(step.name, []byte(step.data), step.link)
-		if errors.Is(err, errors.ErrUnsupported) {
-			continue // a system without a rename that refuses: nothing may be left either
-		}
-		if !errors.Is(err, step.want) {
-			t.Errorf("%s: %v, want %v", step.name, err, step.want)
-		}
-	}
-	got := files(t, dir)
-	if i := slices.Index(got, "b.json"); i >= 0 {
-		got = slices.Delete(got, i, i+1)
-	}
-	if want := []string{".receipt-fresh.tmp", "a.json"}; !slices.Equal(got, want) {
-		t.Errorf("files %v, want %v", got, want)
-	}
-	if text := read(t, filepath.Join(dir, "a.json")); text != "1" {
-		t.Errorf("a.json was replaced by %s", text)
 	}
 }

@@ -1,7 +1,8 @@
-package dispatch
+package disk
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -9,8 +10,8 @@ import (
 
 // publishUnnamed writes a file that has no name and links it to its own when
 // it is whole.
-func (f *folder) publishUnnamed(name string, data []byte) error {
-	file, err := f.root.OpenFile(".", unix.O_TMPFILE|os.O_WRONLY, 0o600)
+func (f *Folder) publishUnnamed(name string, data []byte, mode fs.FileMode) error {
+	file, err := f.root.OpenFile(".", unix.O_TMPFILE|os.O_WRONLY, mode)
 	if err != nil {
 		return err
 	}
@@ -27,7 +28,7 @@ func (f *folder) publishUnnamed(name string, data []byte) error {
 }
 
 // renameExclusive renames within the folder unless the new name is taken.
-func (f *folder) renameExclusive(from, to string) error {
+func (f *Folder) renameExclusive(from, to string) error {
 	dir := int(f.self.Fd())
 	if err := unix.Renameat2(dir, from, dir, to, unix.RENAME_NOREPLACE); err != nil {
 		return &os.LinkError{Op: "renameat2", Old: from, New: to, Err: err}
