@@ -126,7 +126,7 @@ type command struct {
 func table() []command {
 	return []command{
 		{"lint", newLint}, {"doctor", newDoctor}, {"gate", newGate}, {"dispatch", newDispatch}, {"receipts", newReceipts},
-		{"rules", newRules}, {"config", newConfig}, {"completion", newCompletion}, {"version", newVersion}, {"help", newHelp},
+		{"rules", newRules}, {"config", newConfig}, {"lsp", newLSP}, {"completion", newCompletion}, {"version", newVersion}, {"help", newHelp},
 	}
 }
 
