@@ -94,10 +94,16 @@ func (t *text) line(n int) (start int, content []byte) {
 }
 
 // offset is the place of a position in bytes. Lines past the end are at the
-// end, characters past the end of a line at its end.
+// end, characters past the end of a line at its end. Only the one right behind
+// the end of a line with CR LF is behind the CR: where LF alone ends lines for
+// Neovim and Emacs, the CR is one more character to them.
 func (t *text) offset(p position, e encoding) int {
 	start, line := t.line(max(p.Line, 0))
-	return start + e.bytes(line, max(p.Character, 0))
+	at := start + e.bytes(line, max(p.Character, 0))
+	if at == start+len(line) && p.Character == e.units(line)+1 && bytes.HasPrefix(t.src[at:], []byte("\r\n")) {
+		at++
+	}
+	return at
 }
 
 // position is the place of an offset that is in no line ending and no code

@@ -26,6 +26,7 @@ func TestEdits(t *testing.T) {
 		{"over lines", "one\ntwo\nthree", at(0, 3, 2, 0), utf16, "-", "one-three"},
 		{"over lines with CR LF", "one\r\ntwo\r\nthree", at(0, 3, 1, 0), utf16, "", "onetwo\r\nthree"},
 		{"past the end of a line", "one\r\ntwo", at(0, 99, 0, 99), utf16, "!", "one!\r\ntwo"},
+		{"behind a CR that is a character to the editor", "a\r\nb", at(0, 1, 0, 2), utf16, "!\r", "a!\r\nb"},
 		{"past the last line", "one\n", at(9, 0, 9, 9), utf16, "two", "one\ntwo"},
 		{"the last, empty line", "one\n", at(1, 0, 1, 0), utf16, "two", "one\ntwo"},
 		{"the wrong way round", "one two", at(0, 7, 0, 3), utf16, "", "one"},
