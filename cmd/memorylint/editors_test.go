@@ -14,18 +14,24 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // needs ends a test without a program: skipped, but failed in CI.
 func needs(t *testing.T, program string) {
 	t.Helper()
-	if _, err := exec.LookPath(program); err == nil {
-		return
+	if _, err := exec.LookPath(program); err != nil {
+		lacks(t, program+" is not installed")
 	}
+}
+
+func lacks(t *testing.T, why string) {
+	t.Helper()
 	if os.Getenv("CI") == "true" {
-		t.Fatal(program + " is not installed")
+		t.Fatal(why)
 	}
-	t.Skip(program + " is not installed")
+	t.Skip(why)
 }
 
 // snippet is the README's only fenced block of a language that a file needs.
@@ -65,23 +71,17 @@ type neovimFinding struct {
 	Code, Message, Source string
 }
 
+// beforeIn is the part of a text's line that stands before a position in UTF-16.
+func beforeIn(text string, at shownPosition) string {
+	units := utf16.Encode([]rune(strings.Split(text, "\n")[at.Line]))
+	return string(utf16.Decode(units[:at.Character]))
+}
+
 // neovimFindings turns positions in UTF-16 into Neovim's.
 func neovimFindings(text string, list []shownDiagnostic) []neovimFinding {
-	lines := strings.Split(text, "\n")
 	var out []neovimFinding
 	for _, d := range list {
-		at, units := 0, 0
-		for i, r := range lines[d.Range.Start.Line] + "\n" {
-			at = i
-			if units >= d.Range.Start.Character {
-				break
-			}
-			units++
-			if r > 0xffff {
-				units++
-			}
-		}
-		out = append(out, neovimFinding{d.Range.Start.Line, at, d.Severity, d.Code, d.Message, "memorylint"})
+		out = append(out, neovimFinding{d.Range.Start.Line, len(beforeIn(text, d.Range.Start)), d.Severity, d.Code, d.Message, "memorylint"})
 	}
 	return out
 }
@@ -93,26 +93,24 @@ func sortFindings(list []neovimFinding) []neovimFinding {
 	return list
 }
 
+// editorFiles are the strange files as want.json names them to an editor.
+func editorFiles(found map[string][]shownDiagnostic) []map[string]any {
+	var out []map[string]any
+	for _, name := range slices.Sorted(maps.Keys(strange)) {
+		out = append(out, map[string]any{"name": name, "count": len(found[name])})
+	}
+	return out
+}
+
 func TestNeovim(t *testing.T) {
 	needs(t, "nvim")
 	dir := alone(t)
 	writeFiles(t, dir, strange)
 	found := jsonFindings(t, dir)
-	type wanted struct {
-		Name  string `json:"name"`
-		Count int    `json:"count"`
-	}
-	var files []wanted
-	var state string
-	for _, name := range slices.Sorted(maps.Keys(strange)) {
-		files = append(files, wanted{name, len(found[name])})
-		if strings.HasSuffix(name, statePath) {
-			state = name
-		}
-	}
+	const state = "my memory 目標/" + statePath
 	text := strange[state]
 	line := strings.Count(text[:strings.Index(text, "[Exactly")], "\n")
-	want, _ := json.Marshal(map[string]any{"files": files, "suppress": map[string]any{"name": state, "line": line}})
+	want, _ := json.Marshal(map[string]any{"files": editorFiles(found), "suppress": map[string]any{"name": state, "line": line}})
 	other := t.TempDir()
 	writeFiles(t, other, map[string]string{"init.lua": snippet(t, "lua"), "want.json": string(want)})
 	env := []string{"WANT=" + filepath.Join(other, "want.json"), "OUT=" + filepath.Join(other, "out.json"), "XDG_CONFIG_HOME=" + other, "XDG_DATA_HOME=" + other, "XDG_STATE_HOME=" + other, "XDG_CACHE_HOME=" + other}
@@ -137,6 +135,55 @@ func TestNeovim(t *testing.T) {
 	}
 	if got.Title != "Suppress placeholders/left on this line" || !got.Gone {
 		t.Errorf("took %q, and the finding is gone: %v", got.Title, got.Gone)
+	}
+}
+
+// TestEmacs: eglot of Debian's elpa-eglot, or of a newer Emacs.
+func TestEmacs(t *testing.T) {
+	needs(t, "emacs")
+	if err := exec.Command("emacs", "-q", "--batch", "--eval", "(progn (package-initialize) (require 'eglot))").Run(); err != nil {
+		lacks(t, "eglot is not installed")
+	}
+	dir := alone(t)
+	writeFiles(t, dir, strange)
+	found := jsonFindings(t, dir)
+	want, _ := json.Marshal(map[string]any{"files": editorFiles(found)})
+	other := t.TempDir()
+	writeFiles(t, other, map[string]string{"snippet.el": snippet(t, "elisp"), "want.json": string(want)})
+	env := []string{"SNIPPET=" + filepath.Join(other, "snippet.el"), "WANT=" + filepath.Join(other, "want.json"), "OUT=" + filepath.Join(other, "out.json"), "LC_ALL=C.UTF-8"}
+	said := runs(t, dir, env, "emacs", "-q", "--batch", "-l", filepath.Join(root, "testdata/editors/lsp.el"))
+	src, err := os.ReadFile(filepath.Join(other, "out.json"))
+	if err != nil {
+		t.Fatal(err, said)
+	}
+	type finding struct {
+		Line, Column int
+		Type, Text   string
+	}
+	var got map[string][]finding
+	if err := json.Unmarshal(src, &got); err != nil {
+		t.Fatal(err)
+	}
+	order := func(a, b finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Text, b.Text))
+	}
+	for name, text := range strange {
+		var want []finding
+		for _, d := range found[name] {
+			column := utf8.RuneCountInString(beforeIn(text, d.Range.Start))
+			if d.Range.Start == d.Range.End { // eglot takes its character, counted from 0, for one from 1
+				column = max(column-1, 0)
+			}
+			want = append(want, finding{
+				d.Range.Start.Line, column,
+				[]string{"", "eglot-error", "eglot-warning", "eglot-note"}[d.Severity], "memorylint [" + d.Code + "]: " + d.Message,
+			})
+		}
+		slices.SortFunc(want, order)
+		slices.SortFunc(got[name], order)
+		if !reflect.DeepEqual(got[name], want) {
+			t.Errorf("%s:\n got %+v\nwant %+v", name, got[name], want)
+		}
 	}
 }
 
