@@ -59,6 +59,7 @@ func (s *server) keepChecking() {
 func (s *server) check() {
 	s.mu.Lock()
 	event, documents := s.events, s.documents()
+	done := event == s.checked // by a check that a question asked for
 	open := map[string]publication{}
 	texts := map[string]*text{}
 	for uri, d := range s.open {
@@ -67,6 +68,9 @@ func (s *server) check() {
 		texts[d.path] = d.text
 	}
 	s.mu.Unlock()
+	if done {
+		return
+	}
 	s.clear(open)
 	found := &findings{s.run(s.ctx, documents), texts}
 	for _, d := range found.Diagnostics { // before others read them
@@ -153,8 +157,9 @@ func (s *server) show(open map[string]publication, found *findings) {
 	}
 	for _, t := range found.Troubles {
 		if t.Path != "" {
-			at := found.text(t.Path).place(lint.Position{Line: max(t.Line, 1), Column: t.Column}, s.encoding)
-			add(t.Path, diagnostic{Range: span{at, at}, Severity: severityError, Source: source, Message: t.Message})
+			place := lint.Position{Line: max(t.Line, 1), Column: t.Column}
+			at := found.text(t.Path).span(lint.Range{Start: place, End: place}, s.encoding)
+			add(t.Path, diagnostic{Range: at, Severity: severityError, Source: source, Message: t.Message})
 		}
 	}
 	for uri := range s.published {

@@ -40,7 +40,7 @@ type client struct {
 	inbox  chan message
 	ended  chan error // what Serve gave
 	checks atomic.Int32
-	last   string // the text of the last check
+	last   atomic.Value // the text of the last check
 	id     int
 }
 
@@ -193,7 +193,8 @@ func (c *client) check(_ context.Context, open []Document) (*Report, error) {
 	c.checks.Add(1)
 	r := &Report{Memory: map[string]bool{}}
 	for _, d := range open {
-		c.last = string(d.Text)
+		text := string(d.Text)
+		c.last.Store(text)
 		r.Memory[d.Path] = strings.Contains(d.Path, "memory")
 		if bytes.Contains(d.Text, []byte("PANIC")) {
 			panic("a rule")
@@ -202,7 +203,7 @@ func (c *client) check(_ context.Context, open []Document) (*Report, error) {
 			continue
 		}
 		quiet := false
-		for n, line := range strings.Split(c.last, "\n") {
+		for n, line := range strings.Split(text, "\n") {
 			if i := strings.Index(line, "BAD"); i >= 0 && (!quiet || strings.Contains(line, "STUBBORN")) {
 				column := 1 + utf8.RuneCountInString(line[:i])
 				r.Diagnostics = append(r.Diagnostics, lint.Diagnostic{
@@ -212,7 +213,7 @@ func (c *client) check(_ context.Context, open []Document) (*Report, error) {
 			}
 			quiet = strings.HasPrefix(strings.TrimLeft(line, " "), "<!-- memorylint-disable-next-line test/bad -- ")
 		}
-		if strings.Contains(c.last, "WHOLE") && !strings.Contains(c.last, "disable-file test/whole --") {
+		if strings.Contains(text, "WHOLE") && !strings.Contains(text, "disable-file test/whole --") {
 			first := lint.Position{Line: 1, Column: 1}
 			r.Diagnostics = append(r.Diagnostics, lint.Diagnostic{
 				Rule: "test/whole", Severity: lint.Critical, Path: d.Path, Message: "all of it", Range: lint.Range{Start: first, End: first},

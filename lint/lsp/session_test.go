@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/memorylint/memorylint/lint"
 )
 
 const memory = "file:///w/memory/STATE.md"
@@ -86,8 +89,8 @@ func TestManyEditsEndWithTheLastText(t *testing.T) {
 		if len(p.Diagnostics) != 200 || *p.Version != 201 || p.Diagnostics[0].Range.Start.Character != 4 {
 			t.Errorf("%d diagnostics of version %d, want 200 of 201", len(p.Diagnostics), *p.Version)
 		}
-		if !strings.HasPrefix(c.last, "200 BAD\n199 BAD\n") {
-			t.Errorf("checked %.30q", c.last)
+		if last := c.last.Load().(string); !strings.HasPrefix(last, "200 BAD\n199 BAD\n") {
+			t.Errorf("checked %.30q", last)
 		}
 		if n := c.checks.Load() - before; n != 1 {
 			t.Errorf("%d checks, want one when it is quiet", n)
@@ -259,4 +262,36 @@ func TestWatchedFiles(t *testing.T) {
 			t.Error("no check")
 		}
 	})
+}
+
+// TestRelated: other places are told to editors that can show them, in the units
+// of their own files.
+func TestRelated(t *testing.T) {
+	for _, test := range []struct {
+		capabilities string
+		want         []relatedInformation
+	}{
+		{`{}`, nil},
+		{`{"textDocument":{"publishDiagnostics":{"relatedInformation":true}}}`, []relatedInformation{
+			{location{"file:///w/a%20b.md", span{position{0, 3}, position{0, 3}}}, "there"},
+		}},
+	} {
+		o := Defaults()
+		o.Check = func(_ context.Context, open []Document) (*Report, error) {
+			at := lint.Position{Line: 1, Column: 3}
+			return &Report{
+				Diagnostics: []lint.Diagnostic{{Path: open[0].Path, Rule: "a/b", Related: []lint.Related{
+					{Path: "/w/a b.md", Range: lint.Range{Start: at, End: at}, Message: "there"},
+				}}},
+				Text: func(string) []byte { return []byte("\xef\xbb\xbfa😀b") },
+			}, nil
+		}
+		bubbleWith(t, o, func(c *client) {
+			c.initialize(test.capabilities)
+			c.open(memory, "x")
+			if got := c.published().Diagnostics[0].RelatedInformation; !reflect.DeepEqual(got, test.want) {
+				t.Errorf("got %+v, want %+v", got, test.want)
+			}
+		})
+	}
 }

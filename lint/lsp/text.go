@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"sort"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/memorylint/memorylint/lint"
@@ -67,6 +68,18 @@ func (e encoding) bytes(line []byte, n int) int {
 type text struct {
 	src    []byte
 	starts []int // offsets at which lines begin; there is always one
+
+	mu   sync.Mutex
+	seen cursor
+}
+
+// A cursor is where place last found a position. Findings come in order: the
+// next one in a line of a megabyte need not be counted from its start.
+type cursor struct {
+	at       int // bytes from the line's start
+	found    lint.Position
+	position position
+	encoding encoding
 }
 
 func newText(src []byte) *text {
@@ -114,23 +127,40 @@ func (t *text) position(offset int, e encoding) position {
 	return position{n, e.units(line[:min(offset-start, len(line))])}
 }
 
-// place is where a finding's position, in lines and code points from 1, is to
-// the editor. A byte-order mark is no column to rules.
-func (t *text) place(p lint.Position, e encoding) position {
-	_, line := t.line(p.Line - 1)
-	at := 0
-	if p.Line == 1 && bytes.HasPrefix(line, bom) {
-		at = len(bom)
+// span is where a finding's range, in lines and code points from 1, is to the
+// editor. A byte-order mark is no column to rules.
+func (t *text) span(r lint.Range, e encoding) span {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.seen.encoding != e || t.seen.found.Line != r.Start.Line || t.seen.found.Column > r.Start.Column {
+		t.seen = t.begin(r.Start.Line, e)
 	}
-	for n := 1; n < p.Column && at < len(line); n++ {
-		_, size := utf8.DecodeRune(line[at:])
-		at += size
+	t.seen = t.forward(t.seen, r.Start.Column)
+	end := t.seen
+	if r.End.Line != r.Start.Line || r.End.Column < r.Start.Column {
+		end = t.begin(r.End.Line, e)
 	}
-	return position{min(p.Line, len(t.starts)) - 1, e.units(line[:at])}
+	return span{t.seen.position, t.forward(end, r.End.Column).position}
 }
 
-func (t *text) span(r lint.Range, e encoding) span {
-	return span{t.place(r.Start, e), t.place(r.End, e)}
+// begin is the first column of a line.
+func (t *text) begin(line int, e encoding) cursor {
+	line = max(line, 1)
+	c := cursor{found: lint.Position{Line: line, Column: 1}, position: position{Line: min(line, len(t.starts)) - 1}, encoding: e}
+	if _, content := t.line(line - 1); line == 1 && bytes.HasPrefix(content, bom) {
+		c.at, c.position.Character = len(bom), e.units(bom)
+	}
+	return c
+}
+
+// forward goes on to a column of the line, or to the line's end.
+func (t *text) forward(c cursor, column int) cursor {
+	_, line := t.line(c.found.Line - 1)
+	for c.found.Column < column && c.at < len(line) {
+		r, size := utf8.DecodeRune(line[c.at:])
+		c.at, c.found.Column, c.position.Character = c.at+size, c.found.Column+1, c.position.Character+c.encoding.width(r, size)
+	}
+	return c
 }
 
 var bom = []byte("\xef\xbb\xbf")

@@ -58,8 +58,27 @@ func TestPlaces(t *testing.T) {
 		{"\xef\xbb\xbfab", 1, 2, utf16, position{0, 2}},
 		{"a\xffb", 1, 3, utf16, position{0, 2}},
 	} {
-		if got := newText([]byte(test.text)).place(lint.Position{Line: test.line, Column: test.column}, test.encoding); got != test.want {
-			t.Errorf("%q %d:%d in %s: %v, want %v", test.text, test.line, test.column, test.encoding, got, test.want)
+		at := lint.Position{Line: test.line, Column: test.column}
+		got := newText([]byte(test.text)).span(lint.Range{Start: at, End: at}, test.encoding)
+		if want := (span{test.want, test.want}); got != want {
+			t.Errorf("%q %d:%d in %s: %v, want %v", test.text, test.line, test.column, test.encoding, got, want)
+		}
+	}
+}
+
+// TestSpansInAnyOrder: what was asked before changes no answer.
+func TestSpansInAnyOrder(t *testing.T) {
+	src := []byte("\xef\xbb\xbf😀目b😀\r\nx😀y\n")
+	shared := newText(src)
+	for n := range 4000 {
+		part := func(of int) int { p := n % of; n /= of; return p }
+		e := []encoding{utf8Units, utf16, utf32Units}[part(3)]
+		r := lint.Range{
+			Start: lint.Position{Line: 1 + part(3), Column: 1 + part(7)},
+			End:   lint.Position{Line: 1 + part(3), Column: 1 + part(7)},
+		}
+		if got, want := shared.span(r, e), newText(src).span(r, e); got != want {
+			t.Fatalf("%+v in %s: %+v, want %+v", r, e, got, want)
 		}
 	}
 }
