@@ -295,3 +295,31 @@ func TestRelated(t *testing.T) {
 		})
 	}
 }
+
+// TestOldFindingsAreNotShown: what was found in a text that has changed since
+// is not told.
+func TestOldFindingsAreNotShown(t *testing.T) {
+	o := Defaults()
+	var started, release chan bool // made in the bubble
+	o.Check = func(_ context.Context, open []Document) (*Report, error) {
+		started <- true
+		<-release
+		first := lint.Position{Line: 1, Column: 1}
+		return &Report{Diagnostics: []lint.Diagnostic{{
+			Path: open[0].Path, Rule: "a/b", Message: string(open[0].Text), Range: lint.Range{Start: first, End: first},
+		}}}, nil
+	}
+	o.Quiet = time.Second
+	bubbleWith(t, o, func(c *client) {
+		started, release = make(chan bool, 2), make(chan bool)
+		c.initialize(`{}`)
+		c.open(memory, "old")
+		<-started
+		c.change(memory, 2, contentChange{Text: "new"})
+		synctest.Wait()
+		close(release)
+		if p := c.published(); *p.Version != 2 || p.Diagnostics[0].Message != "new" {
+			t.Errorf("got %+v", p)
+		}
+	})
+}
