@@ -69,7 +69,7 @@ func TestPlaces(t *testing.T) {
 // TestSpansInAnyOrder: what was asked before changes no answer.
 func TestSpansInAnyOrder(t *testing.T) {
 	src := []byte("\xef\xbb\xbf😀目b😀\r\nx😀y\n")
-	shared := newText(src)
+	once := newText(src)
 	for n := range 4000 {
 		part := func(of int) int { p := n % of; n /= of; return p }
 		e := []encoding{utf8Units, utf16, utf32Units}[part(3)]
@@ -77,7 +77,7 @@ func TestSpansInAnyOrder(t *testing.T) {
 			Start: lint.Position{Line: 1 + part(3), Column: 1 + part(7)},
 			End:   lint.Position{Line: 1 + part(3), Column: 1 + part(7)},
 		}
-		if got, want := shared.span(r, e), newText(src).span(r, e); got != want {
+		if got, want := once.span(r, e), newText(src).span(r, e); got != want {
 			t.Fatalf("%+v in %s: %+v, want %+v", r, e, got, want)
 		}
 	}
