@@ -39,8 +39,7 @@ type job struct {
 	trees     []*source.Worktree
 	gits      map[string]*source.Git // by their top
 	commit    *commit                // nil: the working tree is linted
-	draft     []byte                 // with draftPath: the document on standard input
-	draftPath string
+	drafts    map[string][]byte      // by absolute path: documents that hold something else than on disk
 	openclaw  *source.OpenClaw
 	homes     source.Homes
 }
@@ -54,7 +53,14 @@ func newJob(std streams, o options) (*job, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the current folder: %w", err)
 	}
-	if cwd, err = filepath.EvalSymlinks(cwd); err != nil {
+	return newJobIn(std, o, cwd, now)
+}
+
+// newJobIn is newJob for another folder than the current one and for options
+// that were checked.
+func newJobIn(std streams, o options, dir string, now time.Time) (*job, error) {
+	cwd, err := filepath.EvalSymlinks(dir)
+	if err != nil {
 		return nil, fmt.Errorf("find the current folder: %w", err)
 	}
 	base := cwd
@@ -231,26 +237,32 @@ func (j *job) scope(ctx context.Context, root string) (lint.Scope, error) {
 	return s, err
 }
 
-// openWorktree opens the files on disk, with the document on standard input in
-// its place.
+// openWorktree opens the files on disk, with the drafts in their places.
 func (j *job) openWorktree(root string) (lint.Tree, error) {
 	tree, err := source.Open(root)
 	if err != nil {
 		return nil, err
 	}
 	j.trees = append(j.trees, tree)
-	if j.draftPath == "" {
+	texts := map[string][]byte{}
+	for file, text := range j.drafts {
+		if contains(root, file) {
+			texts[slash(root, file)] = text
+		}
+	}
+	if len(texts) == 0 {
 		return tree, nil
 	}
-	return source.NewDraft(tree, slash(root, j.draftPath), j.draft, j.now), nil
+	return source.NewDraft(tree, texts, j.now), nil
 }
 
-// absolute is the workspace's folder on disk.
-func (j *job) absolute(w *lint.Workspace) string {
-	if path.IsAbs(filepath.ToSlash(w.Shown)) || filepath.IsAbs(filepath.FromSlash(w.Shown)) {
-		return filepath.FromSlash(w.Shown)
+// absolute is the place on disk of what the output names.
+func (j *job) absolute(shown string) string {
+	name := filepath.FromSlash(shown)
+	if filepath.IsAbs(name) || path.IsAbs(shown) {
+		return name
 	}
-	return filepath.Join(j.base, filepath.FromSlash(w.Shown))
+	return filepath.Join(j.base, name)
 }
 
 // evidence gives the sessions that agent runtimes recorded for a workspace.
@@ -263,7 +275,7 @@ func (j *job) evidence(w *lint.Workspace) ([]lint.Session, error) {
 			j.openclaw = &source.OpenClaw{}
 		}
 	}
-	dir := j.absolute(w)
+	dir := j.absolute(w.Shown)
 	var out []lint.Session
 	for _, t := range append(j.openclaw.Transcripts(dir), j.homes.Claude(dir)...) {
 		out = append(out, lint.Session{Path: t.Path, Time: t.Time})
@@ -295,17 +307,19 @@ func (j *job) selected() ([]*lint.Rule, error) {
 
 // content reads a file that the output shows, for its source lines.
 func (j *job) content(shown string) []byte {
-	name := filepath.FromSlash(shown)
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(j.base, name)
-	}
-	switch {
-	case j.commit != nil:
+	name := j.absolute(shown)
+	if j.commit != nil {
 		src, _ := j.commit.read(name) // what cannot be read is not shown
 		return src
-	case name == j.draftPath:
-		return j.draft
 	}
+	if text, ok := j.drafts[name]; ok {
+		return text
+	}
+	return readRegular(name)
+}
+
+// readRegular reads a regular file; nil when that cannot be done.
+func readRegular(name string) []byte {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil

@@ -19,6 +19,7 @@ var layers = map[string][]string{
 	"lint/source":      {"github.com/titanous/json5"},
 	"lint/config":      {"lint", "rules/protocol", "rules/continuity", "github.com/goccy/go-yaml", "github.com/bmatcuk/doublestar/v4"},
 	"lint/report":      {"lint", "github.com/fatih/color"},
+	"lint/lsp":         {"lint", "markdown", "github.com/sourcegraph/jsonrpc2"},
 	"rules/protocol":   {},
 	"rules/continuity": {"github.com/go-json-experiment/json", "github.com/bmatcuk/doublestar/v4"},
 	"rules":            {"lint", "markdown", "rules/protocol", "rules/continuity"},
@@ -35,6 +36,8 @@ var sole = map[string][]string{
 	"github.com/fatih/color":   {"lint/report"},
 	"github.com/spf13/cobra":   {"cmd/memorylint"},
 	"os/exec":                  {"lint/source", "hooks"},
+
+	"github.com/sourcegraph/jsonrpc2": {"lint/lsp"},
 }
 
 // forbidden names standard packages that a package must do without.

@@ -127,7 +127,7 @@ func table() []command {
 	return []command{
 		{"lint", newLint}, {"doctor", newDoctor}, {"gate", newGate}, {"dispatch", newDispatch}, {"receipts", newReceipts},
 		{"hook", newHook}, {"init", newInit}, {"snapshot", newSnapshot}, {"brief", newBrief}, {"rules", newRules}, {"config", newConfig},
-		{"matcher", newMatcher}, {"completion", newCompletion}, {"version", newVersion}, {"help", newHelp},
+		{"matcher", newMatcher}, {"lsp", newLSP}, {"completion", newCompletion}, {"version", newVersion}, {"help", newHelp},
 	}
 }
 

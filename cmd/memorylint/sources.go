@@ -122,27 +122,36 @@ func (j *job) unread() error {
 // maxDraft is how much is read of a document on standard input.
 const maxDraft = source.MaxReadFile
 
-// readDraft reads the document on standard input, and names it. The file, and its
-// folders, need not be on disk.
+// readDraft reads the document on standard input, and names it.
 func (j *job) readDraft() error {
 	text, err := readBounded(j.std.in, "-", maxDraft)
 	if err != nil {
 		return fmt.Errorf("read standard input: %w", err)
 	}
-	full, err := filepath.Abs(j.from.stdin)
+	n, err := unsaved(j.from.stdin)
+	if err != nil {
+		return fmt.Errorf("--stdin-path %w", err)
+	}
+	j.names, j.drafts = []named{n}, map[string][]byte{n.path: text}
+	return nil
+}
+
+// unsaved names a document that an editor holds. The file, and its folders, need
+// not be on disk.
+func unsaved(file string) (named, error) {
+	full, err := filepath.Abs(file)
 	if err == nil {
 		full, err = onDisk(full)
 	}
 	if err != nil {
-		return err
+		return named{}, err
 	}
 	if info, err := os.Stat(full); err == nil && info.IsDir() {
-		return fmt.Errorf("--stdin-path %s is a folder", j.from.stdin)
+		return named{}, fmt.Errorf("%s is a folder", file)
 	}
 	n := named{path: full, file: true}
 	n.top, _ = source.Repository(existing(filepath.Dir(full)))
-	j.names, j.draft, j.draftPath = []named{n}, text, full
-	return nil
+	return n, nil
 }
 
 // existing is the nearest folder at or above dir that is there.

@@ -5,35 +5,43 @@ import (
 	"errors"
 	"io/fs"
 	"iter"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 	"time"
 )
 
-// A Draft is a Worktree in which one file holds something else than on disk:
-// what an editor has not saved. The file, and the folders on the way to it,
-// need not be on disk. It counts as modified at the moment it was made for.
+// A Draft is a Worktree in which some files hold something else than on disk:
+// what an editor has not saved. The files, and the folders on the way to them,
+// need not be on disk. They count as modified at the moment the Draft was made
+// for.
 type Draft struct {
 	*Worktree
-	name string
-	text []byte
-	now  time.Time
+	texts map[string][]byte
+	now   time.Time
 }
 
-// NewDraft lays text over the named file. Name is as for Worktree.Open.
-func NewDraft(w *Worktree, name string, text []byte, now time.Time) *Draft {
-	return &Draft{Worktree: w, name: name, text: text, now: now}
+// NewDraft lays texts over the files they are named for. Names are as for
+// Worktree.Open. The texts must not be changed afterwards.
+func NewDraft(w *Worktree, texts map[string][]byte, now time.Time) *Draft {
+	return &Draft{Worktree: w, texts: texts, now: now}
 }
 
-func (d *Draft) info(name string) (fs.FileInfo, bool) {
-	switch {
-	case name == d.name:
-		return draftInfo{treeInfo{name: path.Base(name), mode: "100644", size: int64(len(d.text))}, d.now}, true
-	case strings.HasPrefix(d.name, name+"/"):
-		return draftInfo{treeInfo{name: path.Base(name), mode: modeTree}, d.now}, true
+// file describes a file that has a text.
+func (d *Draft) file(name string) (draftInfo, bool) {
+	text, ok := d.texts[name]
+	return draftInfo{treeInfo{name: path.Base(name), mode: "100644", size: int64(len(text))}, d.now}, ok
+}
+
+// folder describes a folder on the way to a file that has a text.
+func (d *Draft) folder(name string) (draftInfo, bool) {
+	for file := range d.texts {
+		if strings.HasPrefix(file, name+"/") {
+			return draftInfo{treeInfo{name: path.Base(name), mode: modeTree}, d.now}, true
+		}
 	}
-	return nil, false
+	return draftInfo{}, false
 }
 
 type draftInfo struct {
@@ -45,26 +53,27 @@ func (i draftInfo) ModTime() time.Time { return i.now }
 
 // Open implements fs.FS.
 func (d *Draft) Open(name string) (fs.File, error) {
-	switch info, ok := d.info(name); {
-	case name == d.name:
+	if info, ok := d.file(name); ok {
 		f := &treeFile{info: info}
-		f.Reset(d.text)
+		f.Reset(d.texts[name])
 		return f, nil
-	case ok || name == ".":
-		entries, err := d.ReadDir(name)
-		if err != nil {
-			return nil, err
-		}
-		stat, err := d.Stat(name)
-		return &treeFile{info: stat, entries: entries}, err
 	}
-	return d.Worktree.Open(name)
+	if len(d.entries(name)) == 0 {
+		return d.Worktree.Open(name)
+	}
+	info, err := d.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	f := &treeFile{info: info}
+	f.entries, err = d.ReadDir(name)
+	return f, err
 }
 
 // ReadFile implements fs.ReadFileFS.
 func (d *Draft) ReadFile(name string) ([]byte, error) {
-	if name == d.name {
-		return slices.Clone(d.text), nil
+	if text, ok := d.texts[name]; ok {
+		return slices.Clone(text), nil
 	}
 	return d.Worktree.ReadFile(name)
 }
@@ -72,75 +81,94 @@ func (d *Draft) ReadFile(name string) ([]byte, error) {
 // ReadDir implements fs.ReadDirFS.
 func (d *Draft) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := d.Worktree.ReadDir(name)
-	rest, below := strings.CutPrefix(d.name, name+"/")
-	if name == "." {
-		rest, below = d.name, true
-	}
-	if !below || err != nil && !errors.Is(err, fs.ErrNotExist) {
+	added := d.entries(name)
+	if len(added) == 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return entries, err
 	}
-	child, _, _ := strings.Cut(rest, "/")
-	info, _ := d.info(path.Join(name, child))
-	i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.Name() == child })
-	switch {
-	case i < 0:
-		entries = append(entries, fs.FileInfoToDirEntry(info))
-		slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	case child == rest:
-		entries[i] = fs.FileInfoToDirEntry(info)
+	for child, info := range added {
+		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.Name() == child })
+		switch {
+		case i < 0:
+			entries = append(entries, fs.FileInfoToDirEntry(info))
+		case !info.IsDir(): // a folder on disk stays what it is
+			entries[i] = fs.FileInfoToDirEntry(info)
+		}
 	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, nil
 }
 
-// Stat implements fs.StatFS.
-func (d *Draft) Stat(name string) (fs.FileInfo, error) {
-	if name == d.name {
-		info, _ := d.info(name)
-		return info, nil
+// entries are what the texts add to a folder, by name.
+func (d *Draft) entries(name string) map[string]draftInfo {
+	out := map[string]draftInfo{}
+	for file := range d.texts {
+		rest, below := strings.CutPrefix(file, name+"/")
+		if name == "." {
+			rest, below = file, true
+		}
+		if !below {
+			continue
+		}
+		child, _, deeper := strings.Cut(rest, "/")
+		if deeper {
+			out[child], _ = d.folder(path.Join(name, child))
+		} else {
+			out[child], _ = d.file(file)
+		}
 	}
-	found, err := d.Worktree.Stat(name)
-	if info, ok := d.info(name); ok && err != nil {
-		return info, nil
-	}
-	return found, err
+	return out
 }
+
+// Stat implements fs.StatFS.
+func (d *Draft) Stat(name string) (fs.FileInfo, error) { return d.look(name, d.Worktree.Stat) }
 
 // Lstat implements fs.ReadLinkFS.
-func (d *Draft) Lstat(name string) (fs.FileInfo, error) {
-	if name == d.name {
-		return d.Stat(name)
-	}
-	found, err := d.Worktree.Lstat(name)
-	if info, ok := d.info(name); ok && err != nil {
+func (d *Draft) Lstat(name string) (fs.FileInfo, error) { return d.look(name, d.Worktree.Lstat) }
+
+func (d *Draft) look(name string, onDisk func(string) (fs.FileInfo, error)) (fs.FileInfo, error) {
+	if info, ok := d.file(name); ok {
 		return info, nil
+	}
+	found, err := onDisk(name)
+	if err != nil {
+		if info, ok := d.folder(name); ok {
+			return info, nil
+		}
 	}
 	return found, err
 }
 
-// Paths lists the file among those of the Worktree.
+// Paths lists the files among those of the Worktree.
 func (d *Draft) Paths(ctx context.Context, dir string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		listed := false
+		missing := maps.Clone(d.texts)
 		for name, err := range d.Worktree.Paths(ctx, dir) {
-			if _, ok := d.info(dir); ok && errors.Is(err, fs.ErrNotExist) {
+			if _, ok := d.folder(dir); ok && errors.Is(err, fs.ErrNotExist) {
 				break // the folder is as little on disk as the file
 			}
-			listed = listed || name == d.name
+			delete(missing, name)
 			if !yield(name, err) || err != nil {
 				return
 			}
 		}
-		if !listed && (dir == "." || strings.HasPrefix(d.name, dir+"/")) {
-			yield(d.name, nil)
+		for name := range missing {
+			if (dir == "." || strings.HasPrefix(name, dir+"/")) && !yield(name, nil) {
+				return
+			}
 		}
 	}
 }
 
-// Modified gives the moment of the draft for its file.
+// Modified gives the moment of the draft for its files.
 func (d *Draft) Modified(ctx context.Context, names []string) (map[string]time.Time, error) {
 	times, err := d.Worktree.Modified(ctx, names)
-	if err == nil && slices.Contains(names, d.name) {
-		times[d.name] = d.now
+	if err != nil {
+		return times, err
 	}
-	return times, err
+	for _, name := range names {
+		if _, ok := d.texts[name]; ok {
+			times[name] = d.now
+		}
+	}
+	return times, nil
 }

@@ -512,7 +512,7 @@ func TestDraft(t *testing.T) {
 		"memory/deep/er.md": {"memory/a.md", "memory/b.md", "memory/deep/er.md", "memory/link.md"},
 	} {
 		now := time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC)
-		d := source.NewDraft(r.open(), name, []byte("draft\n"), now)
+		d := source.NewDraft(r.open(), map[string][]byte{name: []byte("draft\n")}, now)
 		if text, err := fs.ReadFile(d, name); err != nil || string(text) != "draft\n" {
 			t.Errorf("%s: %q, %v", name, text, err)
 		}
@@ -560,7 +560,7 @@ func TestDraft(t *testing.T) {
 			t.Errorf("%s: a file that is not there: %v", name, err)
 		}
 	}
-	d := source.NewDraft(r.open(), "memory/deep/er.md", nil, day(1))
+	d := source.NewDraft(r.open(), map[string][]byte{"memory/deep/er.md": nil}, day(1))
 	if got := listed(t, d.Paths(context.Background(), "memory/deep")); !slices.Equal(got, []string{"memory/deep/er.md"}) {
 		t.Errorf("listed in a folder that is not there: %q", got)
 	}
