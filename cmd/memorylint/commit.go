@@ -48,7 +48,6 @@ func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, err
 	case len(c.changed) == 0:
 		note = fmt.Sprintf("%s, so all that %s holds was looked at", nothing, holder)
 	default:
-		c.touching = c.changed
 		touched, err := j.touched()
 		if err != nil {
 			return nil, err
@@ -78,8 +77,8 @@ func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, err
 	return result, nil
 }
 
-// touched reports whether a changed file is a document by the configuration in
-// force.
+// touched finds out which files make a workspace count, and whether one of them
+// is a document by the configuration in force.
 func (j *job) touched() (bool, error) {
 	file, err := j.configFile(named{path: j.commit.top, top: j.commit.top})
 	if err != nil {
@@ -88,7 +87,9 @@ func (j *job) touched() (bool, error) {
 	if err := j.configure(file); err != nil {
 		return false, err
 	}
-	return lint.Touched(j.commit.changed, j.known()), nil
+	c := j.commit
+	c.touching = append(lint.Moved(c.tree, c.changed, j.known()), c.changed...)
+	return lint.Touched(c.touching, j.known()), nil
 }
 
 // openCommit opens what --staged and --rev name.
@@ -197,8 +198,11 @@ func (c *commit) resolve(ctx context.Context, cwd string, args []string) ([]name
 
 func (c *commit) isFolder(name string) bool {
 	for _, tree := range c.trees() {
-		if info, err := tree.Lstat(name); err == nil {
-			return info.IsDir()
+		if info, err := tree.Stat(name); err == nil && info.IsDir() {
+			return true
+		}
+		if _, err := tree.Lstat(name); err == nil {
+			return false
 		}
 	}
 	return false
