@@ -108,6 +108,44 @@ func Touched(names []string, documents []protocol.Document) bool {
 	})
 }
 
+// Moved gives further names for what changed in a tree: those by which a
+// workspace at its root sees it when one of its own folders is a link, or is
+// put there or taken away as a whole.
+func Moved(tree Tree, names []string, documents []protocol.Document) []string {
+	var out []string
+	for _, doc := range documents {
+		for _, pattern := range doc.Globs {
+			parts := strings.Split(pattern, "/")
+			for i := 1; i < len(parts) && literal(parts[i-1]); i++ {
+				dir := path.Join(parts[:i]...)
+				if slices.Contains(names, dir) {
+					out = append(out, pattern)
+				}
+				to, ok := leadsTo(tree, dir)
+				for _, name := range names {
+					if ok && strings.HasPrefix(name, to+"/") {
+						out = append(out, dir+strings.TrimPrefix(name, to))
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// leadsTo is where a link ends, in the tree; there may be nothing.
+func leadsTo(tree Tree, name string) (to string, ok bool) {
+	for range 8 {
+		target, err := tree.ReadLink(name)
+		if err != nil {
+			return name, ok
+		}
+		name, ok = path.Join(path.Dir(name), target), true
+	}
+	return "", false
+}
+
 // A claim is a pattern by which a document claims files.
 type claim struct {
 	glob

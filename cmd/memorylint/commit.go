@@ -49,7 +49,6 @@ func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, err
 	case len(c.changed) == 0:
 		note = fmt.Sprintf("%s, so all that %s holds was looked at", nothing, holder)
 	default:
-		c.touching = c.changed
 		touched, err := j.touched()
 		if err != nil {
 			return nil, err
@@ -79,9 +78,10 @@ func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, err
 	return result, nil
 }
 
-// touched reports whether a changed file is a document by the configuration in
-// force. Most commits touch none and nothing is configured: that is told
-// without a look into the repository, which is what a hook costs most of.
+// touched finds out which files make a workspace count, and whether one of them
+// is a document by the configuration in force. Most commits touch none and
+// nothing is configured: that is told without a look into the repository, which
+// is what a hook costs most of.
 func (j *job) touched() (bool, error) {
 	if !lint.Touched(j.commit.changed, config.Default().Documents()) && !j.mayDeclare() {
 		return false, nil
@@ -93,7 +93,9 @@ func (j *job) touched() (bool, error) {
 	if err := j.configure(file); err != nil {
 		return false, err
 	}
-	return lint.Touched(j.commit.changed, j.known()), nil
+	c := j.commit
+	c.touching = append(lint.Moved(c.tree, c.changed, j.known()), c.changed...)
+	return lint.Touched(c.touching, j.known()), nil
 }
 
 // mayDeclare reports whether a configuration may be in force under which a
@@ -111,9 +113,17 @@ func (j *job) mayDeclare() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(j.commit.changed, func(name string) bool {
-		return slices.Contains([]string{".md", ".markdown", ".mdx", ".txt", ".json"}, strings.ToLower(path.Ext(name)))
-	})
+	for _, name := range j.commit.changed {
+		if slices.Contains([]string{".md", ".markdown", ".mdx", ".txt", ".json"}, strings.ToLower(path.Ext(name))) {
+			return true
+		}
+		for _, doc := range config.Default().Documents() { // a link in the place of a folder of memory
+			if slices.ContainsFunc(doc.Globs, func(glob string) bool { return strings.HasPrefix(glob, name+"/") }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // openCommit opens what --staged and --rev name.
@@ -222,8 +232,11 @@ func (c *commit) resolve(ctx context.Context, cwd string, args []string) ([]name
 
 func (c *commit) isFolder(name string) bool {
 	for _, tree := range c.trees() {
-		if info, err := tree.Lstat(name); err == nil {
-			return info.IsDir()
+		if info, err := tree.Stat(name); err == nil && info.IsDir() {
+			return true
+		}
+		if _, err := tree.Lstat(name); err == nil {
+			return false
 		}
 	}
 	return false

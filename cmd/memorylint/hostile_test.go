@@ -82,4 +82,13 @@ func TestWithoutGit(t *testing.T) {
 	if !strings.Contains(errs.String(), "git was not found") {
 		t.Errorf("standard error: %q", errs.String())
 	}
+	// What git holds cannot be judged at all.
+	for _, args := range [][]string{{"--staged"}, {"--rev", "HEAD"}, {"--base", "HEAD"}, {"--new-from", "HEAD"}} {
+		out.Reset()
+		errs.Reset()
+		code := run(context.Background(), append([]string{"lint"}, args...), streams{strings.NewReader(""), &out, &errs})
+		if code != exitTrouble || out.Len() > 0 || !strings.Contains(errs.String(), "git was not found on PATH; install it") {
+			t.Errorf("%q: exit %d, %q, %q", args, code, out.String(), errs.String())
+		}
+	}
 }

@@ -31,6 +31,7 @@ type objects struct {
 	ask    io.WriteCloser
 	answer *bufio.Reader
 	said   messages
+	ended  bool  // nobody needs to wait for it any more
 	broken error // after which nothing more is read
 	unread error // the first thing of a tree that could not be read
 }
@@ -76,10 +77,10 @@ func (o *objects) note(err error) error {
 func (o *objects) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.answer == nil {
+	if o.answer == nil || o.ended {
 		return
 	}
-	o.broken = errors.New("the repository was closed")
+	o.ended, o.broken = true, errors.New("the repository was closed")
 	o.ask.Close()
 	o.stop()        // what it still has to say is of no interest
 	go o.cmd.Wait() // nor is how it ends
@@ -169,6 +170,7 @@ func (o *objects) failed(err error) error {
 		o.stop() // it may have much more to say, and waits until somebody listens
 	}
 	_ = o.ask.Close()
+	o.ended = true
 	if end := o.cmd.Wait(); end != nil && ended {
 		err = end
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // The one process of an open repository is gone when it is closed: it holds
@@ -59,8 +60,11 @@ func TestProcessEnds(t *testing.T) {
 	if err := g.Close(); err != nil {
 		t.Error(err)
 	}
+	if err := o.f.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := io.ReadAll(o.f); err != nil { // waits for its end
-		t.Error(err)
+		t.Errorf("the process goes on: %v", err)
 	}
 }
 
