@@ -21,6 +21,10 @@ type Target struct {
 
 	// Loose says that a pattern matched it: what is no memory is passed over.
 	Loose bool
+
+	// Changed limits a folder to the workspaces of which one of these files,
+	// relative to the tree's root, is a document. Nil: it is not limited.
+	Changed []string
 }
 
 // A Scope is what a run looks at in one tree.
@@ -28,6 +32,11 @@ type Scope struct {
 	Tree    Tree
 	Targets []Target
 	Prefix  string // how output names the tree's root; "" or "." for the current one
+
+	// The "before" (SPEC 2.2), with the same root as Tree: no trees without
+	// one, several in a merge, and then what its sides began with, if anything.
+	Bases    []Tree
+	Ancestor Tree
 }
 
 // Found is what discovery found.
@@ -81,15 +90,45 @@ func (d *discovery) shown(name string) string { return path.Join(d.scope.Prefix,
 // WorkspaceOf is the folder of the workspace that a file belongs to by its
 // path, and false for a file that is no document.
 func WorkspaceOf(name string, documents []protocol.Document) (dir string, ok bool) {
-	for _, doc := range documents {
-		for _, g := range doc.Globs {
-			pattern := compile(g, doc.Kind == protocol.State)
-			if dir, ok := pattern.root(name); ok && !matchAny(doc.Exclude, relative(dir, name)) {
-				return dir, true
-			}
+	claims := claimsOf(documents)
+	for i := range claims {
+		if dir, ok := claims[i].takes(name); ok {
+			return dir, true
 		}
 	}
 	return "", false
+}
+
+// Touched reports whether one of the names, relative to a tree's root, is that
+// of a document.
+func Touched(names []string, documents []protocol.Document) bool {
+	claims := claimsOf(documents)
+	return slices.ContainsFunc(names, func(name string) bool {
+		return slices.ContainsFunc(claims, func(c claim) bool { _, ok := c.takes(name); return ok })
+	})
+}
+
+// A claim is a pattern by which a document claims files.
+type claim struct {
+	glob
+	document *protocol.Document
+}
+
+func claimsOf(documents []protocol.Document) []claim {
+	var out []claim
+	for i := range documents {
+		doc := &documents[i]
+		for _, g := range doc.Globs {
+			out = append(out, claim{compile(g, doc.Kind == protocol.State), doc})
+		}
+	}
+	return out
+}
+
+// takes gives the workspace from which the document claims a file.
+func (c *claim) takes(name string) (dir string, ok bool) {
+	dir, ok = c.root(name)
+	return dir, ok && !matchAny(c.document.Exclude, relative(dir, name))
 }
 
 // file adds the workspace that a document belongs to.
@@ -110,6 +149,8 @@ func (d *discovery) file(t Target) error {
 		return err
 	}
 	switch rel := relative(dir, name); {
+	case len(w.Bases) > 0 && !d.isFolder(dir): // it is gone with all that was in it
+		return skip()
 	case !w.marked() && !w.Settings.Requires(protocol.CurrentState), !w.holds(rel):
 		return skip()
 	case !w.wanted:
@@ -154,8 +195,24 @@ func (d *discovery) workspaces(dirs []string) ([]*Workspace, error) {
 }
 
 func (d *discovery) list(dir string) (*Workspace, error) {
+	var bases []*Workspace
+	for _, tree := range d.scope.Bases {
+		b, err := d.listIn(tree, dir, nil)
+		if err != nil {
+			return nil, err
+		}
+		bases = append(bases, b)
+	}
+	w, err := d.listIn(d.scope.Tree, dir, bases)
+	if err == nil && d.scope.Ancestor != nil {
+		w.Ancestor, err = d.listIn(d.scope.Ancestor, dir, nil)
+	}
+	return w, err
+}
+
+func (d *discovery) listIn(tree Tree, dir string, bases []*Workspace) (*Workspace, error) {
 	w := &Workspace{
-		Dir: dir, Shown: d.shown(dir), Tree: d.scope.Tree, Now: d.now,
+		Dir: dir, Shown: d.shown(dir), Tree: tree, Now: d.now, Bases: bases,
 		Settings: d.settings, excluded: map[string]protocol.Kind{},
 	}
 	if w.Shown == "" {
@@ -167,8 +224,11 @@ func (d *discovery) list(dir string) (*Workspace, error) {
 	return w, nil
 }
 
-// marked reports whether the folder itself holds a marker.
+// marked reports whether the folder itself holds a marker, or did in a base.
 func (w *Workspace) marked() bool {
+	if slices.ContainsFunc(w.Bases, (*Workspace).marked) {
+		return true
+	}
 	for _, f := range w.Files {
 		if f.Document.Marker {
 			return true
@@ -182,8 +242,12 @@ func (w *Workspace) marked() bool {
 	return false
 }
 
-// holds reports whether a path is one of the documents here, readable or not.
+// holds reports whether a path is one of the documents here or in a base,
+// readable or not.
 func (w *Workspace) holds(name string) bool {
+	if slices.ContainsFunc(w.Bases, func(b *Workspace) bool { return b.holds(name) }) {
+		return true
+	}
 	return w.File(name) != nil || w.excluded[name] != "" || slices.ContainsFunc(w.Links, func(l Link) bool { return l.Path == name })
 }
 

@@ -15,6 +15,9 @@ import (
 // folder adds the workspaces at and, unless it is for itself alone, below a
 // folder.
 func (d *discovery) folder(ctx context.Context, t Target) error {
+	if len(d.scope.Bases) > 0 && !d.isFolder(t.Path) {
+		return nil // it is gone with all that was in it
+	}
 	dirs, excluded, err := d.candidates(ctx, t)
 	if err != nil {
 		return err
@@ -35,7 +38,7 @@ func (d *discovery) folder(ctx context.Context, t Target) error {
 	found := false
 	for _, w := range workspaces {
 		switch {
-		case w.marked():
+		case w.marked() && d.isFolder(w.Dir):
 		case len(w.excluded) > 0:
 			excluded = append(excluded, w.out()...)
 			continue
@@ -49,7 +52,7 @@ func (d *discovery) folder(ctx context.Context, t Target) error {
 		w.only, w.Nested = nil, deep[w.Dir]
 		d.add(w)
 	}
-	if found {
+	if found || t.Changed != nil {
 		return nil
 	}
 	return d.nothing(t, excluded)
@@ -99,6 +102,9 @@ type candidate struct {
 // folders below it that hold a marker. Markers that the config takes out are
 // told, as shown.
 func (d *discovery) candidates(ctx context.Context, t Target) (dirs map[string]candidate, excluded []string, err error) {
+	if t.Changed != nil {
+		return d.touched(t), nil, nil
+	}
 	self, err := d.workspace(t.Path)
 	if err != nil {
 		return nil, nil, err
@@ -109,6 +115,11 @@ func (d *discovery) candidates(ctx context.Context, t Target) (dirs map[string]c
 	}
 	if t.Self {
 		return dirs, nil, nil
+	}
+	for _, base := range d.scope.Bases {
+		if err := d.before(ctx, base, t.Path, dirs); err != nil {
+			return nil, nil, err
+		}
 	}
 	for name, err := range d.scope.Tree.Paths(ctx, t.Path) {
 		if err != nil {
@@ -132,6 +143,39 @@ func (d *discovery) candidates(ctx context.Context, t Target) (dirs map[string]c
 		}
 	}
 	return dirs, excluded, nil
+}
+
+// before adds the folders at and below dir that hold a marker in a base.
+func (d *discovery) before(ctx context.Context, base Tree, dir string, dirs map[string]candidate) error {
+	if info, err := base.Stat(dir); err != nil || !info.IsDir() {
+		return nil
+	}
+	for name, err := range base.Paths(ctx, dir) {
+		if err != nil {
+			return err
+		}
+		for i := range d.markers {
+			if at, ok := d.markers[i].root(name); ok && within(dir, at) && fs.ValidPath(name) && !d.excluded(name) {
+				dirs[at] = dirs[at]
+			}
+		}
+	}
+	return nil
+}
+
+// touched are the folders at and below the target of which a changed file
+// would be a document.
+func (d *discovery) touched(t Target) map[string]candidate {
+	dirs := map[string]candidate{}
+	claims := claimsOf(d.settings.Documents)
+	for _, name := range t.Changed {
+		for i := range claims {
+			if dir, ok := claims[i].takes(name); ok && within(t.Path, dir) && !d.excluded(name) {
+				dirs[dir] = candidate{}
+			}
+		}
+	}
+	return dirs
 }
 
 func (d *discovery) isFolder(name string) bool {

@@ -157,11 +157,9 @@ func (w *Workspace) Follows(f *File) bool {
 	if f.Holds(f.Doc().Whole()) == markdown.Blank && len(f.Doc().Sections) == 0 {
 		return true
 	}
-	if w.Base != nil {
-		for _, b := range w.Base.Files {
-			if b.Path == f.Path {
-				return w.Base.Follows(b)
-			}
+	for _, base := range w.Bases {
+		if b := base.File(f.Path); b != nil && base.Follows(b) {
+			return true
 		}
 	}
 	return false

@@ -23,6 +23,9 @@ func (w *Workspace) list() error {
 				return err
 			}
 		}
+		if doc.Kind == protocol.State {
+			l.announced(doc)
+		}
 		if doc.Kind == protocol.State && !l.seen[protocol.StatePath] {
 			if err := l.twins(doc); err != nil {
 				return err
@@ -136,6 +139,10 @@ func (l *lister) add(doc *protocol.Document, name string, e fs.DirEntry) error {
 	case mode.IsRegular():
 	case doc.Kind == protocol.Receipt: // the store writes files, and follows no link
 		file.Irregular = irregular(mode)
+	case mode&fs.ModeSymlink != 0 && doc.Kind == protocol.State && l.w.Settings.Committed:
+		l.seen[name] = true
+		l.w.Links = append(l.w.Links, Link{Path: name, Kind: doc.Kind, Irregular: irregular(mode)})
+		return nil
 	case mode&fs.ModeSymlink != 0:
 		info, err := l.w.Tree.Stat(full)
 		switch {
@@ -192,6 +199,21 @@ func (l *lister) broken(doc *protocol.Document, name, full string) {
 		leaves = joined == ".." || strings.HasPrefix(joined, "../")
 	}
 	l.w.Links = append(l.w.Links, Link{Path: name, Kind: doc.Kind, Target: target, Leaves: leaves})
+}
+
+// Intending is a Tree that knows which files were announced to git and never
+// added, so that no commit will hold them.
+type Intending interface {
+	Intended(name string) bool
+}
+
+// announced adds a state that is not going to be committed.
+func (l *lister) announced(doc *protocol.Document) {
+	tree, ok := l.w.Tree.(Intending)
+	if ok && tree.Intended(path.Join(l.w.Dir, protocol.StatePath)) {
+		l.seen[protocol.StatePath] = true
+		l.w.Links = append(l.w.Links, Link{Path: protocol.StatePath, Kind: doc.Kind, Irregular: "in the index by git add -N only; git add it"})
+	}
 }
 
 // twins adds files that are the state but for the case of their path.

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -14,6 +15,8 @@ type Result struct {
 	Suppressed  int          // findings that a comment in the file took out
 	Excluded    []string     // named on the command line, but excluded by the config; as shown
 	Skipped     []string     // named on the command line, but no document of a known protocol, or missing; as shown
+	Known       int          // findings that Hide took out
+	Note        string       // one line about what was looked at, without a line break; may be empty
 }
 
 // A Checked is what was found in one workspace.
@@ -22,6 +25,7 @@ type Checked struct {
 	Checks     []Check // one for each rule that ran there and has something to say, in rule order
 	Files      int     // as Result.Files
 	Suppressed int     // as Result.Suppressed
+	Known      int     // as Result.Known
 }
 
 // A Check is the outcome of one rule in one workspace.
@@ -77,12 +81,44 @@ func Merge(results ...*Result) *Result {
 	return merged
 }
 
+// Hide takes out the findings that are known by their fingerprints.
+func (r *Result) Hide(known map[string]bool) {
+	hidden := map[string]int{} // by where they stand in order, which tells equal ones apart
+	for i := range r.Diagnostics {
+		if d := &r.Diagnostics[i]; known[d.Fingerprint] {
+			hidden[d.place()]++
+		}
+	}
+	for i := range r.Workspaces {
+		w := &r.Workspaces[i]
+		for j := range w.Checks {
+			c := &w.Checks[j]
+			had := len(c.Diagnostics)
+			c.Diagnostics = slices.DeleteFunc(slices.Clone(c.Diagnostics), func(d Diagnostic) bool {
+				n := hidden[d.place()]
+				hidden[d.place()] = max(n-1, 0)
+				return n > 0
+			})
+			w.Known += had - len(c.Diagnostics)
+		}
+	}
+	r.sum()
+}
+
+// place tells a finding from all others but those that say the same of the
+// same place.
+func (d *Diagnostic) place() string {
+	return fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%s", d.Workspace, d.Rule, d.Path, d.Range.Start.Offset, d.Message)
+}
+
 // sum fills in what follows from the workspaces.
 func (r *Result) sum() {
+	r.Diagnostics, r.Files, r.Suppressed, r.Known = nil, 0, 0, 0
 	slices.SortStableFunc(r.Workspaces, func(a, b Checked) int { return strings.Compare(a.Workspace, b.Workspace) })
 	for _, w := range r.Workspaces {
 		r.Files += w.Files
 		r.Suppressed += w.Suppressed
+		r.Known += w.Known
 		for _, c := range w.Checks {
 			r.Diagnostics = append(r.Diagnostics, c.Diagnostics...)
 		}

@@ -123,6 +123,9 @@ func (r *runner) guarded(w *Workspace, times map[string]time.Time) (out outcome)
 
 func (r *runner) workspace(listed *Workspace, times map[string]time.Time) outcome {
 	w := listed.load(times)
+	if err := w.fetch(); err != nil {
+		return outcome{err: fmt.Errorf("read the memory in %s: %w", w.Shown, err)}
+	}
 	c := &check{w: w, skipped: map[string]int{}, runs: map[string]int{}, healthy: map[string]*string{}, counts: map[string]int{}}
 	if a, ok := r.find(limitRule); ok {
 		c.limit = a.severity
@@ -158,7 +161,7 @@ func (r *runner) result(outcomes []outcome) *Result {
 // when a rule asks for them, and all of it is let go of after the check.
 func (w *Workspace) load(times map[string]time.Time) *Workspace {
 	loaded := &Workspace{
-		Dir: w.Dir, Shown: w.Shown, Tree: w.Tree, Now: w.Now, Base: w.Base, Sessions: w.Sessions, Nested: w.Nested,
+		Dir: w.Dir, Shown: w.Shown, Tree: w.Tree, Now: w.Now, Sessions: w.Sessions, Nested: w.Nested,
 		Links: w.Links, Bare: w.Bare, Lost: w.Lost, Settings: w.Settings, only: w.only, excluded: w.excluded,
 		Files: make([]*File, len(w.Files)),
 	}
@@ -169,7 +172,34 @@ func (w *Workspace) load(times map[string]time.Time) *Workspace {
 			content: content{tree: w.Tree, name: full},
 		}
 	}
+	for _, b := range w.Bases {
+		loaded.Bases = append(loaded.Bases, b.load(nil))
+	}
+	if w.Ancestor != nil {
+		loaded.Ancestor = w.Ancestor.load(nil)
+	}
 	return loaded
+}
+
+// Fetching is a Tree of which files are read quicker when they are named
+// beforehand.
+type Fetching interface {
+	Fetch(names []string) error
+}
+
+// fetch announces the files that are going to be read.
+func (w *Workspace) fetch() error {
+	tree, ok := w.Tree.(Fetching)
+	if !ok || w.only != nil {
+		return nil
+	}
+	var names []string
+	for _, f := range w.Files {
+		if !f.Document.Evidence && f.Irregular == "" {
+			names = append(names, f.content.name)
+		}
+	}
+	return tree.Fetch(names)
 }
 
 // looked is the number of files that were asked for and looked at, and the
@@ -182,6 +212,12 @@ func (w *Workspace) looked() (files int, err error) {
 		}
 		if w.shows(f.Path) && (f.content.asked || f.Irregular != "") {
 			files++
+		}
+	}
+	for _, b := range append(w.Bases[:len(w.Bases):len(w.Bases)], w.Ancestor) {
+		if b != nil {
+			_, err := b.looked()
+			errs = append(errs, err)
 		}
 	}
 	return files, errors.Join(errs...)

@@ -21,7 +21,11 @@ func (r *runner) times(ctx context.Context, workspaces []*Workspace) ([]map[stri
 	}
 	names := map[Tree][]string{}
 	var trees []Tree
-	for _, w := range workspaces {
+	changing := changing(workspaces)
+	for i, w := range workspaces {
+		if changing[i] {
+			continue
+		}
 		if r.opts.Evidence != nil {
 			sessions, err := r.opts.Evidence(w)
 			if err != nil {
@@ -51,8 +55,29 @@ func (r *runner) times(ctx context.Context, workspaces []*Workspace) ([]map[stri
 	}
 	for i, w := range workspaces {
 		out[i] = known[w.Tree]
+		if changing[i] {
+			out[i] = map[string]time.Time{path.Join(w.Dir, protocol.StatePath): w.Now}
+		}
 	}
 	return out, nil
+}
+
+// changing tells which states are modified at the very moment of the run: those
+// that a commit under way changes. No session can be newer, and the history of
+// sessions, which may be long, is not asked for.
+func changing(workspaces []*Workspace) []bool {
+	out := make([]bool, len(workspaces))
+	for i, w := range workspaces {
+		c, ok := w.Tree.(Changing)
+		out[i] = ok && c.Changes(path.Join(w.Dir, protocol.StatePath))
+	}
+	return out
+}
+
+// Changing is a Tree that knows which of its files are being modified at the
+// moment of the run.
+type Changing interface {
+	Changes(name string) bool
 }
 
 // evidence lists the documents that say that a session ran, relative to the

@@ -45,13 +45,14 @@ type Workspace struct {
 	Shown    string // how output names it; "." for the current one
 	Tree     Tree
 	Now      time.Time
-	Base     *Workspace // the "before"; nil without one
-	Files    []*File    // documents of the protocols present, sorted by path
-	Sessions []Session  // further evidence, from outside the tree
-	Nested   []string   // workspaces below the depth limit, not entered; relative to Dir
-	Links    []Link     // documents that are no readable file, sorted by path
-	Bare     bool       // the folder was named, and nothing was found at or below it
-	Lost     bool       // git tracks a state here, and it is gone
+	Bases    []*Workspace // the "before" (SPEC 2.2): none without one, several in a merge; one that lacks the folder has no files
+	Ancestor *Workspace   // in a merge, what its sides began with; nil elsewhere, and where they have nothing in common
+	Files    []*File      // documents of the protocols present, sorted by path
+	Sessions []Session    // further evidence, from outside the tree
+	Nested   []string     // workspaces below the depth limit, not entered; relative to Dir
+	Links    []Link       // documents that are no readable file, sorted by path
+	Bare     bool         // the folder was named, and nothing was found at or below it
+	Lost     bool         // git tracks a state here, and it is gone
 	Settings *Settings
 
 	making sync.Once
@@ -78,6 +79,7 @@ type Settings struct {
 	Require    []string            // protocols that must be there and be followed
 	Doctor     bool                // the state is asked for, and judged, in every workspace
 	Strict     bool                // advisory findings fail commits too
+	Committed  bool                // the tree is a commit or the index: a state that is a link is none there
 	Live       time.Duration       // a session changed this recently is still running
 	Characters int                 // size/lines reports files a runtime would cut
 
@@ -218,8 +220,8 @@ func (w *Workspace) State() *File {
 	return nil
 }
 
-// Present reports whether one of the protocol's own markers is here, or it is
-// required.
+// Present reports whether one of the protocol's own markers is here or in a
+// base, or it is required.
 func (w *Workspace) Present(name string) bool {
 	if w.Settings.Requires(name) || (w.Bare || w.Lost) && name == protocol.CurrentState {
 		return true
@@ -231,6 +233,11 @@ func (w *Workspace) Present(name string) bool {
 	}
 	for _, l := range w.Links {
 		if name == protocol.CurrentState && strings.EqualFold(l.Path, protocol.StatePath) {
+			return true
+		}
+	}
+	for _, b := range w.Bases { // what the commit deletes was there
+		if b.Present(name) {
 			return true
 		}
 	}

@@ -36,11 +36,17 @@ import (
 //	base64: PATH              the file's content is written in base64
 //	repeat: PATH N "TEXT"     TEXT, N times, at the end of the file
 //	only: NAME[, NAME]        the modules or rules that run
+//	committed: true           the tree is a commit or the index
+//	base: empty               there is a base, and it holds nothing
+//
+// Files named HEAD:PATH are the base's; in a merge MERGE_HEAD:PATH are the
+// other side's, and ANCESTOR:PATH those that both began with.
 //
 // and all other lines are free text. The files "want" and "healthy" hold the
 // findings and the doctor's [OK] lines.
 type testCase struct {
 	tree     *memoryTree
+	before   map[string]*memoryTree // by HEAD, MERGE_HEAD and ANCESTOR
 	now      time.Time
 	sessions []lint.Session
 	settings lint.Settings
@@ -49,7 +55,7 @@ type testCase struct {
 
 func parseCase(archive *txtar.Archive, only ...string) (*testCase, error) {
 	c := &testCase{
-		tree: &memoryTree{fstest.MapFS{}, map[string]time.Time{}},
+		tree: newMemoryTree(), before: map[string]*memoryTree{},
 		now:  time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC),
 		only: only,
 		settings: lint.Settings{
@@ -57,7 +63,9 @@ func parseCase(archive *txtar.Archive, only ...string) (*testCase, error) {
 		},
 	}
 	for _, f := range archive.Files {
-		if f.Name != "want" && f.Name != "healthy" {
+		if side, name, ok := strings.Cut(f.Name, ":"); ok && slices.Contains([]string{"HEAD", "MERGE_HEAD", "ANCESTOR"}, side) {
+			c.side(side).MapFS[name] = &fstest.MapFile{Data: f.Data}
+		} else if f.Name != "want" && f.Name != "healthy" {
 			c.tree.MapFS[f.Name] = &fstest.MapFile{Data: f.Data}
 			c.tree.times[f.Name] = time.Date(2026, 5, 4, 10, 0, 0, 0, time.UTC)
 		}
@@ -108,16 +116,36 @@ func (c *testCase) set(key, value string) (err error) {
 		}
 		_, err = fmt.Sscanf(rest, "%d %q", &n, &text)
 		f.Data = append(slices.Clone(f.Data), strings.Repeat(text, n)...)
+	case "committed":
+		c.settings.Committed = value == "true"
+	case "base":
+		c.side("HEAD")
 	case "only":
 		c.only = strings.Split(strings.ReplaceAll(value, " ", ""), ",")
 	}
 	return err
 }
 
+// side is one of the trees before this one.
+func (c *testCase) side(name string) *memoryTree {
+	if c.before[name] == nil {
+		c.before[name] = newMemoryTree()
+	}
+	return c.before[name]
+}
+
 // run gives what the rules find.
 func (c *testCase) run() (*lint.Result, error) {
 	ctx := context.Background()
 	scope := lint.Scope{Tree: c.tree, Targets: []lint.Target{{Path: ".", Self: c.settings.Doctor}}}
+	for _, side := range []string{"HEAD", "MERGE_HEAD"} {
+		if c.before[side] != nil {
+			scope.Bases = append(scope.Bases, c.before[side])
+		}
+	}
+	if c.before["ANCESTOR"] != nil {
+		scope.Ancestor = c.before["ANCESTOR"]
+	}
 	found, err := lint.Discover(ctx, scope, &c.settings, c.now)
 	if err != nil {
 		return nil, err
@@ -184,6 +212,10 @@ func checkWording(t *testing.T, r *lint.Result) {
 type memoryTree struct {
 	fstest.MapFS
 	times map[string]time.Time
+}
+
+func newMemoryTree() *memoryTree {
+	return &memoryTree{fstest.MapFS{}, map[string]time.Time{}}
 }
 
 func (t *memoryTree) Paths(_ context.Context, dir string) iter.Seq2[string, error] {

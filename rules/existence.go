@@ -69,6 +69,8 @@ func nature(l lint.Link) string {
 	switch {
 	case l.Irregular == "a folder":
 		return "a folder, not a file"
+	case l.Irregular == "a link":
+		return "a link; a commit holds its target's name, not its text"
 	case l.Irregular != "":
 		return l.Irregular
 	case l.Leaves:

@@ -32,6 +32,8 @@ func checkStaleness(p *lint.Pass) error {
 	session, undated := newestSession(w)
 	name := state.Document.Name
 	switch {
+	case w.Settings.Committed && state.Modified.Equal(w.Now):
+		p.Healthyf("%s changes in this commit", name)
 	case session.Time.IsZero() && undated:
 		p.Healthyf("staleness not judged: when the sessions ran is unknown")
 	case session.Time.IsZero():

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,6 +53,13 @@ func (j *job) configFile(n named) (string, error) {
 	case j.opts.config != "":
 		return filepath.Abs(j.opts.config)
 	}
+	if j.commit != nil {
+		name, _, err := config.Find(func(name string) ([]byte, error) {
+			_, err := j.commit.tree.Lstat(slash(j.commit.top, filepath.FromSlash(name)))
+			return nil, err
+		}, filepath.ToSlash(n.folder()), filepath.ToSlash(j.commit.top))
+		return filepath.FromSlash(name), err
+	}
 	stop := n.top
 	if stop == "" {
 		stop = n.folder()
@@ -72,13 +81,30 @@ func (j *job) configure(file string) error {
 		j.config = config.Default()
 		return nil
 	}
-	src, err := readBounded(nil, file, maxConfig)
+	src, err := j.readConfig(file)
 	if err != nil {
 		return fmt.Errorf("read config: %w", err)
 	}
 	j.file, j.configDir = file, filepath.Dir(file)
 	j.config, err = config.Parse(j.show(file), src, config.Known{Rules: ruleIDs()})
 	return err
+}
+
+// readConfig reads a config file from the source that is linted. One that is
+// named and lies outside of the repository, or is no part of it, is read from
+// disk.
+func (j *job) readConfig(file string) ([]byte, error) {
+	if j.commit != nil && contains(j.commit.top, file) {
+		src, err := j.commit.read(file)
+		if len(src) > maxConfig {
+			return nil, fmt.Errorf("%s is larger than %d bytes", j.show(file), maxConfig)
+		}
+		if j.opts.config == "" || !errors.Is(err, fs.ErrNotExist) {
+			return src, err
+		}
+		j.std.note("%s is not in %s: it is read from disk", j.show(file), j.commit)
+	}
+	return readBounded(nil, file, maxConfig)
 }
 
 // show is how the output names a path: relative to the repository's root, or
@@ -103,6 +129,7 @@ func (j *job) settings(root string) *lint.Settings {
 	s := &lint.Settings{
 		Documents: j.known(), Require: j.config.Require, Strict: j.config.Strict,
 		Live: j.config.CurrentState.Live, Characters: j.config.Limits.Characters,
+		Committed: j.commit != nil,
 	}
 	if j.configDir != "" && len(j.config.Exclude) > 0 {
 		s.Excluded = func(name string) bool {

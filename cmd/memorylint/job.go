@@ -19,11 +19,12 @@ import (
 	"github.com/memorylint/memorylint/rules/protocol"
 )
 
-// A job is one run over the working tree: what is named, how it is configured,
-// and the trees that were opened for it.
+// A job is one run: what is named, how it is configured, and the trees that
+// were opened for it.
 type job struct {
 	std   streams
 	opts  options
+	from  sources
 	now   time.Time
 	cwd   string
 	base  string // paths in the output are relative to it
@@ -36,6 +37,10 @@ type job struct {
 	file      string // the config file; "" for none
 	configDir string // where its globs begin; "" without a config file
 	trees     []*source.Worktree
+	gits      map[string]*source.Git // by their top
+	commit    *commit                // nil: the working tree is linted
+	draft     []byte                 // with draftPath: the document on standard input
+	draftPath string
 	openclaw  *source.OpenClaw
 	homes     source.Homes
 }
@@ -60,12 +65,20 @@ func newJob(std streams, o options) (*job, error) {
 	return &job{
 		std: std, opts: o, now: now, cwd: cwd, base: base,
 		homes: source.Homes{Home: home, Getenv: os.Getenv},
+		gits:  map[string]*source.Git{},
 	}, nil
 }
 
+// close lets go of the working trees; the repositories stay open for the report.
 func (j *job) close() {
 	for _, t := range j.trees {
 		t.Close()
+	}
+}
+
+func (j *job) closeGits() {
+	for _, git := range j.gits {
+		git.Close()
 	}
 }
 
@@ -132,42 +145,104 @@ func (j *job) one(ctx context.Context, file string, doctor bool) (*lint.Result, 
 	}
 	j.trees = nil
 	defer j.close()
-	found, err := j.discover(ctx, doctor)
+	selected, err := j.selected()
 	if err != nil {
 		return nil, err
 	}
-	return j.run(ctx, found)
+	var results []*lint.Result
+	for _, root := range j.roots() {
+		r, err := j.lintIn(ctx, root, selected, doctor)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+	}
+	return lint.Merge(results...), nil
 }
 
-// discover opens the trees of all that is named and finds the workspaces.
-func (j *job) discover(ctx context.Context, doctor bool) (*lint.Found, error) {
+// roots are the folders that are opened to look at what is named, each once.
+func (j *job) roots() []string {
 	var roots []string
-	targets := map[string][]lint.Target{}
 	for _, n := range j.names {
-		root := n.root(j.cwd, j.known())
-		if !slices.Contains(roots, root) {
+		if root := n.root(j.cwd, j.known()); !slices.Contains(roots, root) {
 			roots = append(roots, root)
 		}
-		targets[root] = append(targets[root], lint.Target{Path: slash(root, n.path), File: n.file, Self: j.self, Loose: n.loose})
 	}
-	all := &lint.Found{}
-	for _, root := range roots {
-		tree, err := source.Open(root)
+	return roots
+}
+
+// lintIn finds and checks the workspaces of what is named below one root.
+func (j *job) lintIn(ctx context.Context, root string, selected []*lint.Rule, doctor bool) (*lint.Result, error) {
+	scope, err := j.scope(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	settings := j.settings(root)
+	settings.Doctor = doctor
+	found, err := lint.Discover(ctx, scope, settings, j.now)
+	if err != nil {
+		return nil, err
+	}
+	opts := lint.Options{
+		Severity: j.config.Severities(ruleIDs()), Known: ruleIDs(), Commit: j.from.staged,
+	}
+	if j.commit == nil {
+		opts.Evidence = j.evidence
+	}
+	result, err := lint.Run(ctx, found.Workspaces, selected, opts)
+	if err != nil {
+		return nil, err
+	}
+	result.Excluded, result.Skipped = found.Excluded, found.Skipped
+	if j.from.newFrom != "" {
+		known, err := j.knownFindings(ctx, root, scope, settings, selected, opts)
 		if err != nil {
 			return nil, err
 		}
-		j.trees = append(j.trees, tree)
-		s := j.settings(root)
-		s.Doctor = doctor
-		found, err := lint.Discover(ctx, lint.Scope{Tree: tree, Targets: targets[root], Prefix: j.show(root)}, s, j.now)
-		if err != nil {
-			return nil, err
-		}
-		all.Workspaces = append(all.Workspaces, found.Workspaces...)
-		all.Excluded = append(all.Excluded, found.Excluded...)
-		all.Skipped = append(all.Skipped, found.Skipped...)
+		result.Hide(known)
 	}
-	return all, nil
+	return result, nil
+}
+
+// scope opens the tree at root, and what came before it.
+func (j *job) scope(ctx context.Context, root string) (lint.Scope, error) {
+	s := lint.Scope{Prefix: j.show(root)}
+	for _, n := range j.names {
+		if n.root(j.cwd, j.known()) != root {
+			continue
+		}
+		t := lint.Target{Path: slash(root, n.path), File: n.file, Self: j.self, Loose: n.loose}
+		if j.commit != nil {
+			t.Changed = j.commit.touching
+		}
+		s.Targets = append(s.Targets, t)
+	}
+	var b before
+	var err error
+	if j.commit != nil {
+		s.Tree, b = j.commit.tree, j.commit.before
+	} else {
+		s.Tree, err = j.openWorktree(root)
+		if err == nil {
+			b, err = j.before(ctx, root)
+		}
+	}
+	s.Bases, s.Ancestor = b.trees, b.ancestor
+	return s, err
+}
+
+// openWorktree opens the files on disk, with the document on standard input in
+// its place.
+func (j *job) openWorktree(root string) (lint.Tree, error) {
+	tree, err := source.Open(root)
+	if err != nil {
+		return nil, err
+	}
+	j.trees = append(j.trees, tree)
+	if j.draftPath == "" {
+		return tree, nil
+	}
+	return source.NewDraft(tree, slash(root, j.draftPath), j.draft, j.now), nil
 }
 
 // absolute is the workspace's folder on disk.
@@ -218,27 +293,18 @@ func (j *job) selected() ([]*lint.Rule, error) {
 	return slices.DeleteFunc(all, func(r *lint.Rule) bool { return !wanted[r.ID] }), errors.Join(errs...)
 }
 
-// run checks the workspaces that were found.
-func (j *job) run(ctx context.Context, found *lint.Found) (*lint.Result, error) {
-	selected, err := j.selected()
-	if err != nil {
-		return nil, err
-	}
-	result, err := lint.Run(ctx, found.Workspaces, selected, lint.Options{
-		Severity: j.config.Severities(ruleIDs()), Known: ruleIDs(), Evidence: j.evidence,
-	})
-	if err != nil {
-		return nil, err
-	}
-	result.Excluded, result.Skipped = found.Excluded, found.Skipped
-	return result, nil
-}
-
 // content reads a file that the output shows, for its source lines.
 func (j *job) content(shown string) []byte {
 	name := filepath.FromSlash(shown)
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(j.base, name)
+	}
+	switch {
+	case j.commit != nil:
+		src, _ := j.commit.read(name) // what cannot be read is not shown
+		return src
+	case name == j.draftPath:
+		return j.draft
 	}
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {

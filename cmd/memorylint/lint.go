@@ -98,6 +98,7 @@ func (o *options) check() (now time.Time, err error) {
 
 func newLint(std streams) *cobra.Command {
 	var o options
+	var s sources
 	c := &cobra.Command{
 		Use:   "lint [path ...]",
 		Short: "Find what is wrong in the memory at and below the paths (the default command)",
@@ -108,29 +109,51 @@ those of its workspace) or a glob with **. Without one, the current folder.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.read(c)
-			return lintPaths(c.Context(), std, o, args)
+			return lintPaths(c.Context(), std, o, s, args)
 		},
 	}
 	o.register(c, "text")
+	s.register(c)
 	return c
 }
 
-func lintPaths(ctx context.Context, std streams, o options, paths []string) error {
+func lintPaths(ctx context.Context, std streams, o options, s sources, paths []string) error {
 	j, err := newJob(std, o)
 	if err != nil {
 		return err
 	}
-	if j.names, err = resolve(j.cwd, paths); err != nil {
+	if err := s.check(o.given, paths); err != nil {
 		return err
 	}
-	result, err := j.check(ctx, false)
+	j.from = s
+	defer j.closeGits()
+	result, err := j.lint(ctx, paths)
 	if err != nil {
 		return err
 	}
-	if err := j.looked(result); err != nil {
-		return err
+	if !s.staged { // a commit may well touch no memory
+		if err := j.looked(result); err != nil {
+			return err
+		}
 	}
 	return j.print(result)
+}
+
+// lint checks what the paths name in the source that the flags name.
+func (j *job) lint(ctx context.Context, paths []string) (*lint.Result, error) {
+	var err error
+	switch {
+	case j.from.committed():
+		return j.lintCommit(ctx, paths)
+	case j.from.stdin != "":
+		err = j.readDraft()
+	default:
+		j.names, err = resolve(j.cwd, paths)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return j.check(ctx, false)
 }
 
 // looked is an error when nothing was: silence about nothing is no clean

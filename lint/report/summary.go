@@ -20,6 +20,12 @@ func summarize(w *bufio.Writer, r *lint.Result, o *Options) {
 	if r.Suppressed > 0 {
 		fmt.Fprintf(w, "%s suppressed\n", count(r.Suppressed, "finding"))
 	}
+	if r.Known > 0 {
+		fmt.Fprintf(w, "%s known before, not shown\n", count(r.Known, "finding"))
+	}
+	if r.Note != "" {
+		fmt.Fprintln(w, escape(r.Note))
+	}
 	fmt.Fprintf(w, "%s%s\n", tally(r), surprise(r, o))
 }
 

@@ -32,9 +32,8 @@ func (r *repository) records(ctx context.Context, input io.Reader, args ...strin
 		}
 		running, stop := context.WithCancel(ctx)
 		defer stop()
-		cmd := exec.CommandContext(running, program, append([]string{"--no-pager", "-c", "core.fsmonitor=false"}, args...)...)
-		cmd.Dir, cmd.Env, cmd.Stdin = r.top, r.env, input
-		cmd.WaitDelay = 2 * time.Second
+		cmd := r.command(running, program, args...)
+		cmd.Stdin = input
 		var said messages
 		cmd.Stderr = &said
 		output, err := cmd.StdoutPipe()
@@ -69,6 +68,14 @@ func (r *repository) records(ctx context.Context, input io.Reader, args ...strin
 			yield("", err)
 		}
 	}
+}
+
+// command is a git command at the top of the repository, not started yet.
+func (r *repository) command(ctx context.Context, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, program, append([]string{"--no-pager", "-c", "core.fsmonitor=false"}, args...)...)
+	cmd.Dir, cmd.Env = r.top, r.env
+	cmd.WaitDelay = 2 * time.Second
+	return cmd
 }
 
 // failure turns what git said into an error that names the command.

@@ -31,11 +31,11 @@ func (r *repository) blobs(ctx context.Context, paths map[string]string) (map[st
 	return ids, nil
 }
 
-// changed gives, for each path of HEAD, the time of the last commit that gave
-// it the blob it has there: the commit differs in that path from all of its
+// changed gives, for each path of a commit, the time of the last commit that
+// gave it the blob it has there: that one differs in the path from all of its
 // parents. A path whose commit lies at or beyond the end of a shallow or
 // partial history has no entry. The history is read until all are found.
-func (r *repository) changed(ctx context.Context, blobs map[string]string) (map[string]time.Time, error) {
+func (r *repository) changed(ctx context.Context, rev string, blobs map[string]string) (map[string]time.Time, error) {
 	times := make(map[string]time.Time, len(blobs))
 	if len(blobs) == 0 {
 		return times, nil
@@ -44,7 +44,7 @@ func (r *repository) changed(ctx context.Context, blobs map[string]string) (map[
 	missing := len(blobs)
 	found := make(map[string]bool, len(blobs))
 	var c commit
-	for record, err := range r.records(ctx, revisions(blobs), logArgs()...) {
+	for record, err := range r.records(ctx, revisions(rev, blobs), logArgs()...) {
 		if errors.Is(err, errNotHere) {
 			return times, nil
 		}
@@ -79,9 +79,9 @@ func logArgs() []string {
 }
 
 // revisions is what git log --stdin is to read.
-func revisions[V any](paths map[string]V) *strings.Reader {
+func revisions[V any](rev string, paths map[string]V) *strings.Reader {
 	var b strings.Builder
-	b.WriteString("HEAD\n--\n")
+	b.WriteString(rev + "\n--\n")
 	for _, p := range pathspecs(paths) {
 		b.WriteString(p + "\n")
 	}

@@ -78,7 +78,7 @@ func (w *Worktree) committed(ctx context.Context, repo *repository, names []stri
 	for p := range blobs {
 		delete(times, paths[p])
 	}
-	changed, err := repo.changed(ctx, blobs)
+	changed, err := repo.changed(ctx, "HEAD", blobs)
 	for p, t := range changed {
 		times[paths[p]] = t
 	}

@@ -165,12 +165,7 @@ func (l *listing) skips(name string) bool {
 	if l.dir != "." {
 		name = strings.TrimPrefix(name, l.dir+"/")
 	}
-	for part := range strings.SplitSeq(name, "/") {
-		if part == ".git" || part == "node_modules" {
-			return true
-		}
-	}
-	return false
+	return unvisited(name)
 }
 
 // folder lists what is at or below dir by reading folders.

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/memorylint/memorylint/lint"
+	"github.com/memorylint/memorylint/lint/source"
+)
+
+// A commit is what git holds and is linted: the commit under way, or one that
+// was made.
+type commit struct {
+	top     string // where paths begin: absolute
+	tree    lint.Tree
+	parents []string // what came before, as revisions
+	changed []string // paths that differ from it; nil for a commit that was made
+	staged  bool     // it is under way
+
+	before   before
+	touching []string // paths that alone make a workspace count; nil: all are linted
+}
+
+// lintCommit checks what --staged and --rev name: without paths all of a commit
+// that was made, and of the one under way the workspaces that it touches, or
+// all when nothing is staged.
+func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, error) {
+	if err := j.openCommit(ctx); err != nil {
+		return nil, err
+	}
+	c := j.commit
+	note := ""
+	switch {
+	case len(paths) > 0 || !c.staged:
+	case len(c.changed) == 0:
+		note = "nothing is staged, so all that the index holds was looked at"
+	default:
+		c.touching = c.changed
+		touched, err := j.touched()
+		if err != nil {
+			return nil, err
+		}
+		if !touched {
+			return &lint.Result{Note: fmt.Sprintf("the commit touches no memory (%d changed)", len(c.changed))}, nil
+		}
+	}
+	var err error
+	if c.before, err = j.beforeCommit(ctx); err != nil {
+		return nil, err
+	}
+	if j.names, err = c.resolve(ctx, j.cwd, paths); err != nil {
+		return nil, err
+	}
+	result, err := j.check(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	switch none := len(result.Workspaces) == 0 && c.staged; {
+	case none && len(paths) > 0:
+		note = "nothing that was named is memory in " + c.String()
+	case none && len(c.changed) == 0:
+		note = "nothing is staged, and the index holds no memory"
+	}
+	result.Note = note
+	return result, nil
+}
+
+// touched reports whether a changed file is a document by the configuration in
+// force.
+func (j *job) touched() (bool, error) {
+	file, err := j.configFile(named{path: j.commit.top, top: j.commit.top})
+	if err != nil {
+		return false, err
+	}
+	if err := j.configure(file); err != nil {
+		return false, err
+	}
+	return lint.Touched(j.commit.changed, j.known()), nil
+}
+
+// openCommit opens what --staged and --rev name.
+func (j *job) openCommit(ctx context.Context) error {
+	git, err := source.OpenGit(ctx, j.cwd)
+	if err != nil {
+		return err
+	}
+	c := &commit{top: git.Top(), staged: j.from.staged}
+	j.gits[c.top], j.commit, j.base = git, c, c.top
+	from, to := os.Getenv("PRE_COMMIT_FROM_REF"), os.Getenv("PRE_COMMIT_TO_REF")
+	switch {
+	case !j.from.staged:
+		tree, err := git.Revision(j.from.rev)
+		if err != nil {
+			return fmt.Errorf("--rev: %w", err)
+		}
+		c.tree = tree
+	case from != "" && to != "" && j.from.base == "":
+		return c.openRange(ctx, git, from, to)
+	default:
+		staged, err := git.Staged(ctx, j.now)
+		if err != nil {
+			return err
+		}
+		c.tree, c.parents, c.changed = staged, staged.Parents, staged.Changed
+		if len(staged.Unmerged) > 0 {
+			return fmt.Errorf("%s is not merged yet: solve the conflict and git add it, then lint what is staged", staged.Unmerged[0])
+		}
+	}
+	if j.from.base != "" {
+		c.parents = []string{j.from.base}
+	}
+	return nil
+}
+
+// openRange opens what pre-commit was told to look at: the commits that lead to
+// one revision and not to another. What came before them is where both part.
+func (c *commit) openRange(ctx context.Context, git *source.Git, from, to string) error {
+	tree, err := git.Revision(to)
+	if err != nil {
+		return fmt.Errorf("PRE_COMMIT_TO_REF: %w", err)
+	}
+	if _, err := git.Revision(from); err != nil {
+		return fmt.Errorf("PRE_COMMIT_FROM_REF: %w", err)
+	}
+	base, err := git.MergeBase(ctx, from, to)
+	if err != nil {
+		return err
+	}
+	if base == "" {
+		base = from
+	}
+	c.tree, c.parents = tree, []string{base}
+	c.changed, err = git.Between(ctx, base, to)
+	return err
+}
+
+// beforeCommit opens the trees that came before the commit. In a merge they
+// are the parents, and what these began with.
+func (j *job) beforeCommit(ctx context.Context) (before, error) {
+	var b before
+	git := j.gits[j.commit.top]
+	for _, rev := range j.commit.parents {
+		tree, err := git.Revision(rev)
+		if err != nil {
+			return b, fmt.Errorf("read what came before: %w", err)
+		}
+		b.trees = append(b.trees, tree)
+	}
+	if len(b.trees) < 2 {
+		return b, nil
+	}
+	ancestor, err := git.MergeBase(ctx, j.commit.parents...)
+	if err != nil || ancestor == "" {
+		return b, err
+	}
+	b.ancestor, err = git.Revision(ancestor)
+	return b, err
+}
+
+// resolve gives the files and folders of the commit, or of what came before
+// it, that the arguments name; without one, all of it. Those that the commit
+// deletes can be named too.
+func (c *commit) resolve(ctx context.Context, cwd string, args []string) ([]named, error) {
+	if len(args) == 0 {
+		return []named{{path: c.top, top: c.top, loose: c.staged}}, nil
+	}
+	var out []named
+	var errs []error
+	for _, arg := range args {
+		paths, loose, err := c.expand(ctx, cwd, arg)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, p := range paths {
+			n := named{path: filepath.Join(c.top, filepath.FromSlash(p)), top: c.top, file: !c.isFolder(p), loose: loose || c.staged}
+			if !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		}
+	}
+	return out, errors.Join(errs...)
+}
+
+func (c *commit) isFolder(name string) bool {
+	for _, tree := range c.trees() {
+		if info, err := tree.Lstat(name); err == nil {
+			return info.IsDir()
+		}
+	}
+	return false
+}
+
+// trees are the commit's and those before it.
+func (c *commit) trees() []lint.Tree { return append([]lint.Tree{c.tree}, c.before.trees...) }
+
+// expand gives the paths, from the top, that an argument stands for, and
+// whether it is a glob.
+func (c *commit) expand(ctx context.Context, cwd, arg string) (paths []string, glob bool, err error) {
+	if arg == "" {
+		return nil, false, errors.New("a path is empty")
+	}
+	full := arg
+	if !filepath.IsAbs(arg) {
+		full = filepath.Join(cwd, arg)
+	}
+	if full, err = onDisk(filepath.Clean(full)); err != nil {
+		return nil, false, err
+	}
+	if !contains(c.top, full) {
+		return nil, false, fmt.Errorf("%s lies outside of the repository %s", arg, filepath.ToSlash(c.top))
+	}
+	name := slash(c.top, full)
+	for _, tree := range c.trees() {
+		if _, err := tree.Lstat(name); err == nil {
+			return []string{name}, false, nil
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, false, fmt.Errorf("look at %s: %w", arg, err)
+		}
+	}
+	if !strings.ContainsAny(arg, "*?[{") {
+		return nil, false, c.missing(arg)
+	}
+	if !doublestar.ValidatePattern(name) {
+		return nil, false, fmt.Errorf("%q is no valid glob", arg)
+	}
+	found := map[string]bool{}
+	for _, tree := range c.trees() {
+		for p, err := range tree.Paths(ctx, ".") {
+			if err != nil {
+				return nil, false, err
+			}
+			for ; p != "." && !found[p]; p = path.Dir(p) {
+				if doublestar.MatchUnvalidated(name, p) {
+					found[p] = true
+				}
+			}
+		}
+	}
+	for p := range found {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	if len(paths) == 0 {
+		return nil, false, fmt.Errorf("%q matches nothing in %s", arg, c)
+	}
+	return paths, true, nil
+}
+
+// missing says that the commit has no such path, or that a command was meant.
+func (c *commit) missing(arg string) error {
+	if near := lint.Nearest(arg, commands()); near != "" && !strings.ContainsAny(arg, `/\.`) {
+		return fmt.Errorf("no file or folder %q in %s; did you mean the command %q?", arg, c, near)
+	}
+	if _, err := os.Lstat(arg); err == nil && c.staged {
+		return fmt.Errorf("%q is not in the index: git add it, or lint the files on disk without --staged", arg)
+	}
+	return fmt.Errorf("no file or folder %q in %s", arg, c)
+}
+
+func (c *commit) String() string {
+	if c.staged {
+		return "what is staged"
+	}
+	return "the commit"
+}
+
+// read gives the content of a file of the commit, by its absolute path.
+func (c *commit) read(file string) ([]byte, error) {
+	return fs.ReadFile(c.tree, slash(c.top, file))
+}
