@@ -15,10 +15,10 @@ import (
 func newHook(std streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "hook",
-		Short: "Install the git hook that lints each commit, take it away, or see whether it works",
+		Short: "Install the hooks of git and of agent runtimes, take them away, see whether they work, or run one",
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newHookInstall(std), newHookUninstall(std), newHookStatus(std))
+	c.AddCommand(newHookInstall(std), newHookUninstall(std), newHookStatus(std), newHookRun(std))
 	var known []string
 	for _, sub := range c.Commands() {
 		known = append(known, sub.Name())

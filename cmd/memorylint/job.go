@@ -31,7 +31,8 @@ type job struct {
 	names []named
 	self  bool // the named folders alone, nothing below them
 
-	documents []protocol.Document // what is looked for; nil: what the config says
+	documents []protocol.Document             // what is looked for; nil: what the config says
+	choose    func([]*lint.Rule) []*lint.Rule // what is run instead of all rules; nil: what --only says
 
 	config    *config.Config
 	file      string // the config file; "" for none
@@ -46,14 +47,20 @@ type job struct {
 }
 
 func newJob(std streams, o options) (*job, error) {
-	now, err := o.check()
-	if err != nil {
-		return nil, err
-	}
 	cwd, err := os.Getwd()
 	if err != nil {
 		return nil, fmt.Errorf("find the current folder: %w", err)
 	}
+	return newJobIn(std, o, cwd)
+}
+
+// newJobIn is newJob as if dir, an absolute path, were the current folder.
+func newJobIn(std streams, o options, dir string) (*job, error) {
+	now, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	cwd := dir
 	if cwd, err = filepath.EvalSymlinks(cwd); err != nil {
 		return nil, fmt.Errorf("find the current folder: %w", err)
 	}
@@ -274,6 +281,9 @@ func (j *job) evidence(w *lint.Workspace) ([]lint.Session, error) {
 // selected are the rules to run: all, or those that --only names.
 func (j *job) selected() ([]*lint.Rule, error) {
 	all := rules.With(j.config.Continuity)
+	if j.choose != nil {
+		return j.choose(all), nil
+	}
 	if len(j.opts.only) == 0 {
 		return all, nil
 	}

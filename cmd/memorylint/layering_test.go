@@ -23,6 +23,7 @@ var layers = map[string][]string{
 	"rules/continuity": {"github.com/go-json-experiment/json", "github.com/bmatcuk/doublestar/v4"},
 	"rules":            {"lint", "markdown", "rules/protocol", "rules/continuity"},
 	"hooks":            {},
+	"hooks/agent":      {"rules/continuity"},
 	"hooks/dispatch":   {"rules/continuity", "golang.org/x/sys"},
 	"cmd/memorylint":   {"*"},
 }
@@ -37,6 +38,7 @@ var sole = map[string][]string{
 
 // forbidden names standard packages that a package must do without.
 var forbidden = map[string][]string{
+	"hooks/agent":      {"os", "os/exec", "time", "io"},
 	"rules":            {"os", "os/exec"},
 	"rules/protocol":   {"os", "os/exec", "time"},
 	"rules/continuity": {"os", "os/exec", "time"},

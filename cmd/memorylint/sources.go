@@ -118,14 +118,20 @@ func (j *job) readDraft() error {
 		return fmt.Errorf("read standard input: %w", err)
 	}
 	full, err := filepath.Abs(j.from.stdin)
-	if err == nil {
-		full, err = onDisk(full)
-	}
 	if err != nil {
 		return err
 	}
 	if info, err := os.Stat(full); err == nil && info.IsDir() {
 		return fmt.Errorf("--stdin-path %s is a folder", j.from.stdin)
+	}
+	return j.lay(full, text)
+}
+
+// lay names one document, and lays text over what the disk holds of it.
+func (j *job) lay(full string, text []byte) error {
+	full, err := onDisk(full)
+	if err != nil {
+		return err
 	}
 	n := named{path: full, file: true}
 	n.top, _ = source.Repository(existing(filepath.Dir(full)))
