@@ -46,7 +46,6 @@ func TestEventsThatCannotBeRead(t *testing.T) {
 				var out, errs bytes.Buffer
 				code := run(context.Background(), []string{"hook", "run", r.Name, e.Name}, streams{input(), &out, &errs})
 				switch {
-
 				case e.Guards():
 					if code != exitHealthy || !strings.Contains(out.String(), `"permissionDecision":"deny"`) {
 						t.Errorf("%s: %s %s: exit %d, %q: not refused", name, r.Name, e.Name, code, out.String())
