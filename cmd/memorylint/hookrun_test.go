@@ -79,3 +79,17 @@ func TestStopFlagOfAnotherType(t *testing.T) {
 		t.Errorf("exit %d, %q, %q", code, out.String(), errs.String())
 	}
 }
+
+// TestInstalledEventsAreAnswered: what hook install registers is an event that
+// hook run knows.
+func TestInstalledEventsAreAnswered(t *testing.T) {
+	hooks := claudeHooks()
+	if len(hooks) < 7 {
+		t.Fatalf("%d events are registered", len(hooks))
+	}
+	for _, h := range hooks {
+		if _, err := eventOf([]string{"claude-code", h.Event}); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -24,6 +24,7 @@ var layers = map[string][]string{
 	"rules":            {"lint", "markdown", "rules/protocol", "rules/continuity"},
 	"hooks":            {},
 	"hooks/agent":      {"rules/continuity"},
+	"hooks/settings":   {},
 	"hooks/dispatch":   {"rules/continuity", "golang.org/x/sys"},
 	"cmd/memorylint":   {"*"},
 }

@@ -39,6 +39,9 @@ type Event struct {
 	Name  string // as the runtime spells it
 	About string // what the answer does, for help
 
+	Tools string // a matcher: the tools that it is about; "" for an event about none
+	Extra bool   // installed only when it is asked for
+
 	answer func(*call) (Reply, error)
 	deny   func(event, reason string) Reply // of an event that guards a tool call; nil: it fails open
 }

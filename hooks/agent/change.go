@@ -2,6 +2,7 @@ package agent
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/memorylint/memorylint/rules/continuity"
@@ -69,7 +70,7 @@ func (c *call) change() (*Change, error) {
 	return out, nil
 }
 
-func writes(tool string) bool { return tool == "Write" || tool == "Edit" || tool == "MultiEdit" }
+func writes(tool string) bool { return slices.Contains(strings.Split(writers, "|"), tool) }
 
 func (c *Change) add(n *continuity.Node) error {
 	var e edit

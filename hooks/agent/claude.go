@@ -2,6 +2,9 @@ package agent
 
 import "strings"
 
+// writers are the tools that write text files.
+const writers = "Write|Edit|MultiEdit"
+
 // claudeCode is Claude Code. It reads JSON from the standard output of a hook
 // that exits with 0; plain text there is an instruction for the summary at
 // PreCompact.
@@ -9,11 +12,11 @@ func claudeCode() Runtime {
 	return Runtime{Name: "claude-code", Events: []Event{
 		{Name: "SessionStart", About: "tells a new session what it must know", answer: brief},
 		{Name: "UserPromptSubmit", About: "puts the gate's block before the model", answer: block},
-		{Name: "PreToolUse", About: "refuses what would break a memory file", answer: guard, deny: deny},
-		{Name: "PostToolUse", About: "tells the agent what is wrong in the memory file it wrote", answer: tell},
+		{Name: "PreToolUse", About: "refuses what would break a memory file", Tools: writers, answer: guard, deny: deny},
+		{Name: "PostToolUse", About: "tells the agent what is wrong in the memory file it wrote", Tools: writers, answer: tell},
 		{Name: "PreCompact", About: "says what the summary must keep", answer: keep},
 		{Name: "Stop", About: "holds a turn once while the gate fails", answer: hold("block")},
-		{Name: "SubagentStop", About: "the same for a subagent; installed only when asked for", answer: hold("block")},
+		{Name: "SubagentStop", About: "the same for a subagent; installed only when asked for", Extra: true, answer: hold("block")},
 	}}
 }
 
