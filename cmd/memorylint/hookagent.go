@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -73,7 +72,7 @@ func (a *agentFlags) options(c *cobra.Command) (settings.Options, error) {
 	if a.agent == settings.ClaudeCode {
 		o.Hooks = claudeHooks()
 		// A project's settings are shared with people whose disk is another.
-		if found, err := exec.LookPath("memorylint"); !a.user && err == nil && found == o.Program {
+		if !a.user && hooks.OnPath(o.Program) {
 			o.Program = "memorylint"
 		}
 	}
