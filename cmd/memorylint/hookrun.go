@@ -156,6 +156,6 @@ func eventHelp() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// sessionBrief is what a new session must know about the workspace in dir, an
-// absolute path; "" when there is nothing.
-func sessionBrief(_ context.Context, _ streams, _ string) (string, error) { return "", nil }
+// sessionBrief gives what a new session must know about the workspace in dir,
+// an absolute path; "" when there is nothing.
+var sessionBrief = func(context.Context, streams, string) (string, error) { return "", nil }

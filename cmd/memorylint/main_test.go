@@ -11,7 +11,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"memorylint": main})
+	testscript.Main(m, map[string]func(){"memorylint": main, "memorylint-briefed": briefed})
 }
 
 // TestScripts runs what a user sees: the real program, real git.
