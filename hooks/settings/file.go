@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 )
 
 // maxFile is more than any settings file has, in bytes.
@@ -73,17 +75,18 @@ func (d *document) write() (err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(dir, ".memorylint-*")
+	name := filepath.Join(dir, ".memorylint-"+strconv.FormatUint(rand.Uint64(), 36))
+	temp, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, os.Remove(temp.Name()))
+			err = errors.Join(err, os.Remove(name))
 		}
 	}()
 	_, err = temp.WriteString(d.src)
-	if err == nil && d.exists { // a new file has what the umask leaves
+	if err == nil && d.exists { // to a new file the umask applies
 		err = temp.Chmod(mode)
 	}
 	if err == nil {
@@ -92,5 +95,5 @@ func (d *document) write() (err error) {
 	if err := errors.Join(err, temp.Close()); err != nil {
 		return err
 	}
-	return os.Rename(temp.Name(), file)
+	return os.Rename(name, file)
 }

@@ -227,3 +227,27 @@ func TestFileStaysWhatItIs(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// TestNewFileIsLikeAnyOther: its mode is what the umask leaves, since others
+// may have to read a project's settings.
+func TestNewFileIsLikeAnyOther(t *testing.T) {
+	o := Options{Agent: ClaudeCode, File: put(t, "s.json", gone), Program: "memorylint", Hooks: events}
+	if _, err := Install(o); err != nil {
+		t.Fatal(err)
+	}
+	other := o.File + ".other"
+	if err := os.WriteFile(other, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a, err := os.Stat(o.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.Stat(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Mode() != b.Mode() {
+		t.Errorf("mode %v, want %v", a.Mode(), b.Mode())
+	}
+}
