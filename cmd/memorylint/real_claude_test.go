@@ -175,8 +175,10 @@ func TestRealClaudeWrites(t *testing.T) {
 	if len(turns) != 3 {
 		t.Fatalf("%d turns", len(turns))
 	}
-	if !strings.Contains(turns[1], "conflict/markers") {
-		t.Error("the refusal did not reach the model")
+	// Had it been written, PostToolUse would have told the same rule.
+	if !strings.Contains(turns[1], "This would break a memory file") || !strings.Contains(turns[1], "conflict/markers") ||
+		strings.Contains(turns[1], "that was just written") {
+		t.Error("the write was not refused, or the model was not told why")
 	}
 	if strings.Contains(turns[1], "sections/missing") || !strings.Contains(turns[2], `section \"Blockers\" is missing [sections/missing]`) {
 		t.Error("the finding did not reach the model")
