@@ -81,6 +81,13 @@ func Program() string {
 	return self
 }
 
+// OnPath reports whether the name "memorylint" leads to a program: then the name
+// may be written down where other people, with other disks, read it.
+func OnPath(program string) bool {
+	found, err := exec.LookPath(name)
+	return err == nil && found == program
+}
+
 func sameFile(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	_ "embed"
+	"errors"
 	"slices"
 	"strings"
 
@@ -24,45 +25,87 @@ func gateUndispatched(c continuity.Config) *lint.Rule {
 }
 
 func checkGate(p *lint.Pass, c continuity.Config) error {
-	state := p.Workspace.State()
-	if state == nil || !p.Workspace.Settings.Knows(protocol.ApprovedPlan) {
+	plan := planIn(p.Workspace, c)
+	switch {
+	case plan == nil:
 		return nil
-	}
-	if unread := unreadPlan(state); unread != "" {
-		p.Report(lint.Diagnostic{Path: state.Path, Message: unread + "; the approved plan cannot be judged", Subject: "front matter"})
+	case plan.unread != "":
+		p.Report(lint.Diagnostic{Path: plan.state.Path, Message: plan.unread + unjudged, Subject: "front matter"})
 		return nil
-	}
-	plan, task := field(state, continuity.KeyPlanID), field(state, continuity.KeyTaskState)
-	if plan == nil || task == nil {
-		return nil // no approved plan
-	}
-	if p.Workspace.Excludes(protocol.Receipt) {
+	case plan.hidden:
 		p.Skip() // whether it was dispatched is not for us to see
 		return nil
 	}
-	current := field(state, continuity.KeyCurrentTask)
-	heading, next := nextAction(state)
-	input := continuity.Input{
-		PlanID:            text(plan),
-		TaskState:         text(task),
-		NextDerivedAction: next,
-		ReplyClosureState: text(field(state, continuity.KeyReplyClosureState)),
-		DispatchReceipt:   dispatched(p.Workspace, c, plan.Value, current),
-	}
-	if continuity.Evaluate(input.Node(), c).OK {
+	if continuity.Evaluate(plan.input.Node(), c).OK {
 		return nil
 	}
 	name := "the task"
-	if current != nil {
+	if current := field(plan.state, continuity.KeyCurrentTask); current != nil {
 		name = lint.Clip(current.Value, 20)
 	}
 	p.Report(lint.Diagnostic{
-		Path: state.Path, Range: state.Range(task.ValueSpan),
-		Message: message("plan %s: %s is complete, but its next action was never dispatched", lint.Clip(plan.Value, 14), name),
-		Subject: plan.Value + "\n" + name,
-		Related: []lint.Related{seen(state, heading.At, "the next action")},
+		Path: plan.state.Path, Range: plan.state.Range(plan.task.ValueSpan),
+		Message: message("plan %s: %s is complete, but its next action was never dispatched", lint.Clip(plan.id, 14), name),
+		Subject: plan.id + "\n" + name,
+		Related: []lint.Related{seen(plan.state, plan.next.At, "the next action")},
 	})
 	return nil
+}
+
+const unjudged = "; the approved plan cannot be judged"
+
+// GateInput is what the memory of a workspace says to the gate; nil when there
+// is no approved plan in it, or when the configuration hides the receipts. An
+// error says why the plan cannot be read.
+func GateInput(w *lint.Workspace, c continuity.Config) (*continuity.Node, error) {
+	plan := planIn(w, c)
+	switch {
+	case plan == nil, plan.hidden:
+		return nil, nil
+	case plan.unread != "":
+		return nil, errors.New(plan.state.Path + ": " + plan.unread + unjudged)
+	}
+	return plan.input.Node(), nil
+}
+
+// An approvedPlan is the plan that a workspace's state is about.
+type approvedPlan struct {
+	state  *lint.File
+	unread string // why its front matter cannot be read; then nothing below is known
+	hidden bool   // its receipts are excluded, so that it cannot be judged
+	id     string
+	task   *markdown.Field // its taskState
+	next   *lint.Heading   // the Next Action section, where there is one
+	input  continuity.Input
+}
+
+// planIn finds the approved plan; nil when there is none.
+func planIn(w *lint.Workspace, c continuity.Config) *approvedPlan {
+	state := w.State()
+	if state == nil || !w.Settings.Knows(protocol.ApprovedPlan) {
+		return nil
+	}
+	if unread := unreadPlan(state); unread != "" {
+		return &approvedPlan{state: state, unread: unread}
+	}
+	plan, task := field(state, continuity.KeyPlanID), field(state, continuity.KeyTaskState)
+	if plan == nil || task == nil {
+		return nil
+	}
+	if w.Excludes(protocol.Receipt) {
+		return &approvedPlan{state: state, hidden: true}
+	}
+	heading, next := nextAction(state)
+	return &approvedPlan{
+		state: state, id: plan.Value, task: task, next: heading,
+		input: continuity.Input{
+			PlanID:            text(plan),
+			TaskState:         text(task),
+			NextDerivedAction: next,
+			ReplyClosureState: text(field(state, continuity.KeyReplyClosureState)),
+			DispatchReceipt:   dispatched(w, c, plan.Value, field(state, continuity.KeyCurrentTask)),
+		},
+	}
 }
 
 // unreadPlan says why the front matter of a state that means to carry a plan

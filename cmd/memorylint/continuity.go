@@ -29,8 +29,7 @@ func continuityConfig(std streams, file string) (continuity.Config, error) {
 	if err != nil {
 		return continuity.Config{}, fmt.Errorf("read config: %w", err)
 	}
-	// A configuration of its own is JSON, and names no key of the other.
-	if !bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n"), []byte("{")) || config.HasContinuity(file, src) {
+	if !separate(file, src) {
 		c, err := config.Parse(file, src, config.Known{Rules: ruleIDs()})
 		if err != nil {
 			return continuity.Config{}, err
@@ -43,6 +42,12 @@ func continuityConfig(std streams, file string) (continuity.Config, error) {
 		errs = append(errs, fmt.Errorf("%s:%w", file, f))
 	}
 	return c, errors.Join(errs...)
+}
+
+// separate reports whether a file is a continuity configuration of its own: it
+// is JSON, and names no key of the other.
+func separate(file string, src []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n"), []byte("{")) && !config.HasContinuity(file, src)
 }
 
 // given refuses flags that were written down and are empty, as an unset

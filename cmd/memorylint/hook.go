@@ -9,16 +9,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memorylint/memorylint/hooks"
+	"github.com/memorylint/memorylint/hooks/settings"
 	"github.com/memorylint/memorylint/lint/report"
 )
 
 func newHook(std streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "hook",
-		Short: "Install the git hook that lints each commit, take it away, or see whether it works",
+		Short: "Install the hooks of git and of agent runtimes, take them away, see whether they work, or run one",
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newHookInstall(std), newHookUninstall(std), newHookStatus(std))
+	c.AddCommand(newHookInstall(std), newHookUninstall(std), newHookStatus(std), newHookRun(std))
 	var known []string
 	for _, sub := range c.Commands() {
 		known = append(known, sub.Name())
@@ -29,18 +30,27 @@ func newHook(std streams) *cobra.Command {
 
 func newHookInstall(std streams) *cobra.Command {
 	var o hooks.Options
+	var a agentFlags
 	c := &cobra.Command{
 		Use:   "install",
-		Short: "Install the hook in the repository of the current folder",
+		Short: "Install the hook in the repository of the current folder, or in an agent runtime's settings",
 		Long: `Install the hook in the repository of the current folder, where git looks for
 hooks. What it commits is linted with "memorylint lint --staged"; findings stop
 the commit. A hook that memorylint did not write is never replaced: without
 --chain nothing is installed, and the lines to add to it are printed.
 
+With --agent the settings of an agent runtime are edited instead: those of Claude
+Code for this project, or with --user for all of them, or OpenClaw's
+configuration. All that stands there already stays, to the byte; settings that
+do not parse are left alone.
+
 Exit codes: 0 installed (or there already), 3 nothing was changed.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := hookTypes(o.Types); err != nil {
+			if a.agent != "" {
+				return a.run(c, std, settings.Install)
+			}
+			if err := a.check(c, hookTypes(o.Types)); err != nil {
 				return err
 			}
 			o.Program, o.Release = hooks.Program(), version
@@ -53,22 +63,28 @@ Exit codes: 0 installed (or there already), 3 nothing was changed.`,
 	}
 	typeFlag(c, &o)
 	c.Flags().BoolVar(&o.Chain, "chain", false, "keep a hook that is there beside the new one, which runs it first")
+	a.register(c)
+	c.Flags().BoolVar(&a.subagents, "subagents", false, "with --agent claude-code: hold the end of subagents too")
 	return c
 }
 
 func newHookUninstall(std streams) *cobra.Command {
 	var o hooks.Options
+	var a agentFlags
 	c := &cobra.Command{
 		Use:   "uninstall",
 		Short: "Take the hook away and give a kept one its name back",
 		Long: `Take the hook away from the repository of the current folder, and give a hook
 that was kept with --chain its name back. Hooks that memorylint did not write
-are left alone.
+are left alone. With --agent an agent runtime's settings get back what they were.
 
 Exit codes: 0 no hook of memorylint is left, 3 nothing was changed.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := hookTypes(o.Types); err != nil {
+			if a.agent != "" {
+				return a.run(c, std, settings.Uninstall)
+			}
+			if err := a.check(c, hookTypes(o.Types)); err != nil {
 				return err
 			}
 			changes, err := hooks.Uninstall(c.Context(), o)
@@ -79,21 +95,27 @@ Exit codes: 0 no hook of memorylint is left, 3 nothing was changed.`,
 		},
 	}
 	typeFlag(c, &o)
+	a.register(c)
 	return c
 }
 
 func newHookStatus(std streams) *cobra.Command {
 	var o hooks.Options
+	var a agentFlags
 	c := &cobra.Command{
 		Use:   "status",
 		Short: "Say which hook git would run, and whether it finds memorylint",
 		Long: `Say for each hook which file git would run, whether that is executable and
-memorylint's own, what it runs first, and whether it finds the program.
+memorylint's own, what it runs first, and whether it finds the program. With
+--agent: which entries an agent runtime's settings have.
 
 Exit codes: 0 all of them work, 1 one does not, 3 the hooks cannot be looked at.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := hookTypes(o.Types); err != nil {
+			if a.agent != "" {
+				return a.status(c, std)
+			}
+			if err := a.check(c, hookTypes(o.Types)); err != nil {
 				return err
 			}
 			states, err := hooks.Status(c.Context(), o)
@@ -114,6 +136,7 @@ Exit codes: 0 all of them work, 1 one does not, 3 the hooks cannot be looked at.
 		},
 	}
 	typeFlag(c, &o)
+	a.register(c)
 	return c
 }
 

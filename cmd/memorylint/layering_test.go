@@ -26,6 +26,8 @@ var layers = map[string][]string{
 	"hooks":            {},
 	"disk":             {"golang.org/x/sys"},
 	"memory":           {"disk", "lint", "markdown", "rules/protocol"},
+	"hooks/agent":      {"rules/continuity"},
+	"hooks/settings":   {},
 	"hooks/dispatch":   {"disk", "rules/continuity"},
 	"cmd/memorylint":   {"*"},
 }
@@ -42,6 +44,7 @@ var sole = map[string][]string{
 
 // forbidden names standard packages that a package must do without.
 var forbidden = map[string][]string{
+	"hooks/agent":      {"os", "os/exec", "time", "io"},
 	"rules":            {"os", "os/exec"},
 	"rules/protocol":   {"os", "os/exec", "time"},
 	"rules/continuity": {"os", "os/exec", "time"},

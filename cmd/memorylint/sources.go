@@ -128,9 +128,17 @@ func (j *job) readDraft() error {
 	if err != nil {
 		return fmt.Errorf("read standard input: %w", err)
 	}
-	n, err := unsaved(j.from.stdin)
-	if err != nil {
+	if err := j.lay(j.from.stdin, text); err != nil {
 		return fmt.Errorf("--stdin-path %w", err)
+	}
+	return nil
+}
+
+// lay names one document, and lays text over what the disk holds of it.
+func (j *job) lay(file string, text []byte) error {
+	n, err := unsaved(file)
+	if err != nil {
+		return err
 	}
 	j.names, j.drafts = []named{n}, map[string][]byte{n.path: text}
 	return nil

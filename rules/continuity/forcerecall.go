@@ -66,6 +66,12 @@ func plannerAction(result *Node) *Node {
 	return action
 }
 
+// IsForceRecall reports whether an object is, or carries, a force-recall
+// context: one of its two parts is there, however its key is cased.
+func IsForceRecall(n *Node) bool {
+	return n.Get(keyWrapperResult) != nil || n.Get(keyPlannerResult) != nil || miscast(n, keyWrapperResult, keyPlannerResult) != nil
+}
+
 // ContextFault is what makes a hook context unusable: a part that is neither
 // an object nor null, a part under a mis-cased key, or neither part where there
 // is anything at all. Nil when it can be mapped.

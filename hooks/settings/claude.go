@@ -1,0 +1,167 @@
+package settings
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// claudeTimeout is how long Claude Code waits for a hook, in seconds.
+const claudeTimeout = "10"
+
+// Keys of Claude Code's settings.
+const (
+	keyHooks   = "hooks"
+	keyMatcher = "matcher"
+	keyType    = "type"
+	keyCommand = "command"
+	keyTimeout = "timeout"
+)
+
+// A claudeHook is the command of one event: hooks.<event>[].hooks[].
+type claudeHook struct {
+	Hook
+	program string
+	extra   bool // asked for, if it is an extra one
+}
+
+func claudeEntries(o Options) []entry {
+	var out []entry
+	for _, h := range o.Hooks {
+		out = append(out, claudeHook{h, o.Program, o.Extra})
+	}
+	return out
+}
+
+func (h claudeHook) name() string { return h.Event }
+
+func (h claudeHook) optional() bool { return h.Extra && !h.extra }
+
+func (h claudeHook) command() string {
+	return shellWord(h.program) + h.words()
+}
+
+func (h claudeHook) words() string { return " hook run " + ClaudeCode + " " + h.Event }
+
+// wrote reports whether a command is one that some installation wrote: one word
+// that names memorylint, and then the words of the event.
+func (h claudeHook) wrote(command string) bool {
+	word, ok := strings.CutSuffix(command, h.words())
+	if !ok {
+		return false
+	}
+	program, ok := shellText(word)
+	name := path.Base(filepath.ToSlash(strings.ReplaceAll(program, `\`, "/")))
+	return ok && strings.HasPrefix(strings.ToLower(name), "memorylint")
+}
+
+func (h claudeHook) find(d *document) (at route, current bool, err error) {
+	groups, at, err := h.groups(d)
+	if groups == nil || err != nil {
+		return nil, false, err
+	}
+	for i, group := range groups.members {
+		if group.value.kind != '{' {
+			continue
+		}
+		j, err := d.get(group.value, keyHooks)
+		if err != nil {
+			return nil, false, err
+		}
+		if j < 0 {
+			continue
+		}
+		for k, hook := range group.value.members[j].value.members {
+			if hook.value.kind != '{' {
+				continue
+			}
+			l, err := d.get(hook.value, keyCommand)
+			if err != nil {
+				return nil, false, err
+			}
+			if l < 0 || !h.wrote(hook.value.members[l].value.text) {
+				continue
+			}
+			found := append(at[:len(at):len(at)], i, j, k)
+			return found, hook.value.members[l].value.text == h.command(), nil
+		}
+	}
+	return nil, false, nil
+}
+
+// groups is the list of the event, nil when there is none.
+func (h claudeHook) groups(d *document) (*value, route, error) {
+	if d.root == nil {
+		return nil, nil, nil
+	}
+	if err := d.want(d.root, '{', "the root"); err != nil {
+		return nil, nil, err
+	}
+	i, err := d.get(d.root, keyHooks)
+	if i < 0 || err != nil {
+		return nil, nil, err
+	}
+	hooks := d.root.members[i].value
+	if err := d.want(hooks, '{', keyHooks); err != nil {
+		return nil, nil, err
+	}
+	j, err := d.get(hooks, h.Event)
+	if j < 0 || err != nil {
+		return nil, route{i}, err
+	}
+	groups := hooks.members[j].value
+	return groups, route{i, j}, d.want(groups, '[', keyHooks+"."+h.Event)
+}
+
+func (h claudeHook) add(d *document) error {
+	groups, at, err := h.groups(d)
+	switch {
+	case err != nil:
+		return err
+	case groups != nil:
+		return d.insert(at, "", h.group())
+	case at != nil:
+		return d.insert(at, h.Event, list{h.group()})
+	}
+	return d.start(keyHooks, object{{h.Event, list{h.group()}}})
+}
+
+func (h claudeHook) group() node {
+	group := object{{keyHooks, list{object{
+		{keyType, quoted(keyCommand)},
+		{keyCommand, quoted(h.command())},
+		{keyTimeout, word(claudeTimeout)},
+	}}}}
+	if h.Matcher != "" {
+		group = append(object{{keyMatcher, quoted(h.Matcher)}}, group...)
+	}
+	return group
+}
+
+// renew changes the command alone: what else a person has set stays.
+func (h claudeHook) renew(d *document, at route) error {
+	v, err := h.text(d, at)
+	if err != nil {
+		return err
+	}
+	return d.splice(v.start, v.end, string(quoted(h.command())))
+}
+
+func (h claudeHook) ours(*document, route) bool { return true }
+
+func (h claudeHook) says(d *document, at route) string {
+	v, err := h.text(d, at)
+	if err != nil {
+		return ""
+	}
+	return v.text
+}
+
+func (h claudeHook) text(d *document, at route) (*value, error) {
+	hook := d.at(at)
+	i, err := d.get(hook, keyCommand)
+	if err != nil {
+		return nil, err
+	}
+	return hook.members[i].value, nil
+}
