@@ -17,15 +17,15 @@ func (f *File) Settled(at markdown.Span) bool {
 	if tasks := f.Doc().Tasks(at); len(tasks) > 0 && tasks[0].Done && !strings.Contains(text[:tasks[0].Span.Start-at.Start], "\n") {
 		return true
 	}
-	if strings.HasPrefix(untagged(strings.TrimLeft(text, "-*+0123456789.) \t")), "~~") {
+	if strings.HasPrefix(Untagged(strings.TrimLeft(text, "-*+0123456789.) \t")), "~~") {
 		return true
 	}
 	lower := strings.ToLower(text)
 	return slices.ContainsFunc(protocol.ResolvedWords(), func(word string) bool { return marks(lower, word) })
 }
 
-// untagged is a text without the tags in square brackets that it begins with.
-func untagged(text string) string {
+// Untagged is a text without the tags in square brackets that it begins with.
+func Untagged(text string) string {
 	for strings.HasPrefix(text, "[") {
 		_, rest, ok := strings.Cut(text, "]")
 		if !ok || strings.TrimSpace(rest) == "" {

@@ -49,7 +49,7 @@ func checkDropped(p *lint.Pass, steps bool) error {
 			told.add(c.tokens)
 			p.Report(lint.Diagnostic{
 				Range: p.File.Range(whereabouts(p.File, c.section)), Subject: c.text,
-				Message: message(`%s is gone: "%s"; carry it over or mark it resolved`, lint.Clip(c.what, 28), lint.Clip(untagged(c.text), 26)),
+				Message: message(`%s is gone: "%s"; carry it over or mark it resolved`, lint.Clip(c.what, 28), lint.Clip(lint.Untagged(c.text), 26)),
 				Related: []lint.Related{before(old, c.at, "the item")},
 			})
 		}

@@ -3,8 +3,6 @@ package rules
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/markdown"
@@ -35,9 +33,9 @@ func readItems(f *lint.File) any {
 				it.section = place.Section.Name
 			}
 		}
-		it.tokens = tokens(untagged(it.text))
+		it.tokens = tokens(lint.Untagged(it.text))
 		it.owner = ownerOf(doc, at)
-		it.settled = it.section == protocol.ResolvedNotes || settled(doc, at)
+		it.settled = it.section == protocol.ResolvedNotes || f.Settled(at)
 		out = append(out, it)
 	}
 	return out
@@ -63,49 +61,4 @@ func ownerOf(doc *markdown.Document, at markdown.Span) string {
 		}
 	}
 	return ""
-}
-
-// untagged is a text without the tags in square brackets that it begins with.
-func untagged(text string) string {
-	for strings.HasPrefix(text, "[") {
-		_, rest, ok := strings.Cut(text, "]")
-		if !ok || strings.TrimSpace(rest) == "" {
-			break
-		}
-		text = strings.TrimLeft(rest, " ")
-	}
-	return text
-}
-
-// settled reports whether an item says that it is resolved: by its checked
-// box, struck through, or in a word before it.
-func settled(doc *markdown.Document, at markdown.Span) bool {
-	text := string(doc.Source[at.Start:at.End])
-	if tasks := doc.Tasks(at); len(tasks) > 0 && tasks[0].Done && !strings.Contains(string(doc.Source[at.Start:tasks[0].Span.Start]), "\n") {
-		return true
-	}
-	lead := untagged(strings.TrimLeft(text, "-*+0123456789.) \t"))
-	if strings.HasPrefix(lead, "~~") {
-		return true
-	}
-	lower := strings.ToLower(text)
-	return slices.ContainsFunc(protocol.ResolvedWords(), func(word string) bool { return marks(lower, word) })
-}
-
-// marks reports whether the word stands in a text as a mark: before a colon,
-// or alone in brackets.
-func marks(text, word string) bool {
-	for {
-		before, after, ok := strings.Cut(text, word)
-		if !ok {
-			return false
-		}
-		last, _ := utf8.DecodeLastRuneInString(before)
-		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, "*_"))
-		switch {
-		case strings.ContainsRune(":：", next) && !unicode.IsLetter(last), strings.ContainsRune("[(（", last) && strings.ContainsRune("])）", next):
-			return true
-		}
-		text = after
-	}
 }
