@@ -1,0 +1,6 @@
+package hooks
+
+import "flag"
+
+// go test ./... -update reaches every package, and here nothing is generated.
+var _ = flag.Bool("update", false, "write goldens and generated files")
