@@ -35,6 +35,8 @@ case ${MEMORYLINT_SKIP:-0} in
 	exit 0
 	;;
 esac
+# What pre-commit tells its own hooks of a range is not for this one.
+unset PRE_COMMIT_FROM_REF PRE_COMMIT_TO_REF
 if [ -f "$program" ] && [ -x "$program" ]; then
 	exec "$program" lint --staged
 fi

@@ -273,7 +273,7 @@ func (w *Workspace) marked() bool {
 		}
 	}
 	for _, l := range w.Links {
-		if strings.EqualFold(l.Path, protocol.StatePath) {
+		if strings.EqualFold(l.Path, protocol.StatePath) || l.Kind == protocol.Memory {
 			return true
 		}
 	}

@@ -139,7 +139,7 @@ func (l *lister) add(doc *protocol.Document, name string, e fs.DirEntry) error {
 	case mode.IsRegular():
 	case doc.Kind == protocol.Receipt: // the store writes files, and follows no link
 		file.Irregular = irregular(mode)
-	case mode&fs.ModeSymlink != 0 && doc.Kind == protocol.State && l.w.Settings.Committed:
+	case mode&fs.ModeSymlink != 0 && l.w.Settings.Committed && !doc.Evidence: // git holds the target's name there
 		l.seen[name] = true
 		l.w.Links = append(l.w.Links, Link{Path: name, Kind: doc.Kind, Irregular: irregular(mode)})
 		return nil

@@ -232,7 +232,7 @@ func (w *Workspace) Present(name string) bool {
 		}
 	}
 	for _, l := range w.Links {
-		if name == protocol.CurrentState && strings.EqualFold(l.Path, protocol.StatePath) {
+		if name == protocol.CurrentState && strings.EqualFold(l.Path, protocol.StatePath) || name == protocol.Agentic && l.Kind == protocol.Memory {
 			return true
 		}
 	}

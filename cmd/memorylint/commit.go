@@ -71,7 +71,11 @@ func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, err
 	switch none := len(result.Workspaces) == 0 && c.staged; {
 	case none && len(paths) > 0:
 		note = "nothing that was named is memory in " + c.String()
-	case none && len(c.changed) == 0:
+	case none && len(c.changed) > 0:
+		note = fmt.Sprintf("the commit touches no memory that is checked (%d changed)", len(c.changed))
+	case none && len(result.Excluded) > 0: // as CI runs it, where nothing checked is nothing passed
+		return nil, j.looked(result)
+	case none:
 		note = fmt.Sprintf("%s, and %s holds no memory", nothing, holder)
 	}
 	result.Note = note
@@ -323,5 +327,8 @@ func (c *commit) String() string {
 
 // read gives the content of a file of the commit, by its absolute path.
 func (c *commit) read(file string) ([]byte, error) {
+	if info, err := c.tree.Stat(slash(c.top, file)); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", slash(c.top, file))
+	}
 	return fs.ReadFile(c.tree, slash(c.top, file))
 }

@@ -59,7 +59,7 @@ func TestNeovimDiagnostics(t *testing.T) {
 	foreignWorkspace(t)
 	findings := jsonFindings(t)
 	snippet := filepath.Join(t.TempDir(), "init.lua")
-	if err := os.WriteFile(snippet, []byte(readmeFence(t, "lua")), 0o666); err != nil {
+	if err := os.WriteFile(snippet, []byte(readmeBlock(t, "Neovim", "lua")), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	compiler := save(t, "vim", "compiler/memorylint.vim")
@@ -149,22 +149,3 @@ func TestNode(t *testing.T) {
 }
 
 var fenceOf = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
-
-// readmeFence is the content of the README's one fence of a language.
-func readmeFence(t *testing.T, language string) string {
-	t.Helper()
-	src, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var found []string
-	for _, m := range fenceOf.FindAllStringSubmatch(string(src), -1) {
-		if m[1] == language {
-			found = append(found, m[2])
-		}
-	}
-	if len(found) != 1 {
-		t.Fatalf("README.md has %d fences of %s, want 1", len(found), language)
-	}
-	return found[0]
-}

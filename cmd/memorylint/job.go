@@ -221,6 +221,7 @@ func (j *job) scope(ctx context.Context, root string) (lint.Scope, error) {
 		t := lint.Target{Path: slash(root, n.path), File: n.file, Self: j.self, Loose: n.loose}
 		if j.commit != nil {
 			t.Changed = j.commit.touching
+			t.Loose = t.Loose && (t.File || len(j.config.Require) == 0)
 		}
 		s.Targets = append(s.Targets, t)
 	}

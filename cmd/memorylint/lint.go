@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -164,6 +165,11 @@ func (j *job) lint(ctx context.Context, paths []string) (*lint.Result, error) {
 // looked is an error when nothing was: silence about nothing is no clean
 // result. Files that were named and are excluded are told by the report.
 func (j *job) looked(r *lint.Result) error {
+	for _, name := range r.Skipped {
+		if !utf8.ValidString(name) {
+			return fmt.Errorf("%s cannot be read, since its name is not UTF-8: rename it", name)
+		}
+	}
 	for _, w := range r.Workspaces {
 		found := func(c lint.Check) bool { return len(c.Diagnostics) > 0 }
 		if w.Files == 0 && w.Suppressed == 0 && len(r.Workspaces) > 1 && !slices.ContainsFunc(w.Checks, found) {

@@ -117,7 +117,13 @@ func (r *repository) output(ctx context.Context, args ...string) ([]byte, error)
 // Revision is the tree of a commit. Rev is named as git names one (a branch, a
 // tag, an id, HEAD~2); it may be a tree too, whose files' times nobody knows.
 func (g *Git) Revision(rev string) (*Tree, error) {
-	at, err := g.objects.revision(rev)
+	name := rev
+	if strings.HasPrefix(rev, ":/") { // to which nothing can be added
+		if out, err := g.repo.output(context.Background(), "rev-parse", "-q", "--verify", rev); err == nil {
+			name = strings.TrimSpace(string(out))
+		}
+	}
+	at, err := g.objects.revision(name)
 	if errors.Is(err, errNoObject) {
 		return nil, g.unknown(rev)
 	}
