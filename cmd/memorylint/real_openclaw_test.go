@@ -168,7 +168,7 @@ func TestRealOpenClaw(t *testing.T) {
 	lay(t, workspace, map[string]string{"memory/CURRENT_STATE.md": undispatched})
 	o.gateway(t)
 	o.run(t, 0, "agent", "--agent", "main", "--session-id", "third", "--message", "go on", "--json")
-	if rest := m.turns()[3:]; len(rest) != 2 || !strings.Contains(rest[0], `MEMORYLINT.md\n`+theBlock) {
+	if rest := m.turns()[3:]; len(rest) != 2 || !strings.Contains(rest[0], `MEMORYLINT.md\n# Memory brief`) || !strings.Contains(rest[0], theBlock) {
 		t.Errorf("through the gateway: %d model calls", len(rest))
 	}
 }
@@ -250,7 +250,7 @@ process.stdout.write(JSON.stringify(event.context.bootstrapFiles));
 	}
 	var files []struct{ Name, Path, Content string }
 	parse(t, out, &files)
-	if len(files) != 1 || files[0].Name != "MEMORYLINT.md" || !strings.HasPrefix(files[0].Content, theBlock) {
+	if len(files) != 1 || files[0].Name != "MEMORYLINT.md" || !strings.HasPrefix(files[0].Content, "# Memory brief") || !strings.Contains(files[0].Content, "\n\n"+theBlock) {
 		t.Errorf("bootstrap files: %+v, %s", files, errs)
 	}
 }
