@@ -1,17 +1,14 @@
 package source
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 )
 
 // A Tree is what a commit holds, or what the index says that the next one will
@@ -35,41 +32,6 @@ var (
 	_ fs.StatFS     = (*Tree)(nil)
 	_ fs.ReadLinkFS = (*Tree)(nil)
 )
-
-// changes are what the index holds instead of what the last commit holds.
-type changes struct {
-	now    time.Time
-	nodes  map[string]node            // by path; without a mode for what is deleted
-	files  map[string]map[string]node // the same, by folder and name
-	within map[string]map[string]bool // folder, name of a folder in it that differs: whether something is deleted there
-}
-
-func newChanges(now time.Time) *changes {
-	return &changes{
-		now: now, nodes: map[string]node{},
-		files: map[string]map[string]node{}, within: map[string]map[string]bool{},
-	}
-}
-
-func (o *changes) add(name string, n node) {
-	o.nodes[name] = n
-	dir, base := path.Dir(name), path.Base(name)
-	if o.files[dir] == nil {
-		o.files[dir] = map[string]node{}
-	}
-	o.files[dir][base] = n
-	for dir != "." {
-		dir, base = path.Dir(dir), path.Base(dir)
-		if o.within[dir] == nil {
-			o.within[dir] = map[string]bool{}
-		}
-		deleted, known := o.within[dir][base]
-		if known && (deleted || n.mode != "") {
-			return // as it is for the folders above
-		}
-		o.within[dir][base] = n.mode == ""
-	}
-}
 
 // folder gives the entries of a folder, of which id is the tree object, if any.
 func (t *Tree) folder(dir, id string) (map[string]node, error) {
@@ -96,42 +58,6 @@ func (t *Tree) folder(dir, id string) (map[string]node, error) {
 	defer t.mu.Unlock()
 	t.read[dir] = nodes
 	return nodes, nil
-}
-
-// lay puts what is staged in the place of what is committed. Git knows no
-// empty folders: one of which all is deleted is gone.
-func (t *Tree) lay(dir string, nodes map[string]node) error {
-	committed := map[string]node{}
-	for name := range t.staged.within[dir] {
-		committed[name] = nodes[name]
-	}
-	for name, n := range t.staged.files[dir] {
-		if n.mode == "" {
-			delete(nodes, name)
-		} else {
-			nodes[name] = n
-		}
-	}
-	for name, deleted := range t.staged.within[dir] {
-		was := committed[name]
-		if was.mode != modeTree {
-			was = node{mode: modeTree}
-		}
-		if deleted {
-			inside, err := t.folder(path.Join(dir, name), was.id)
-			if err != nil {
-				return err
-			}
-			if len(inside) == 0 {
-				if nodes[name].mode == modeTree {
-					delete(nodes, name)
-				}
-				continue
-			}
-		}
-		nodes[name] = was
-	}
-	return nil
 }
 
 // maxLinks bounds how many links are followed to one file.
@@ -337,123 +263,4 @@ func (t *Tree) ReadLink(name string) (string, error) {
 		return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
 	}
 	return t.target(n)
-}
-
-// Paths lists the files and links at or below the folder dir, submodules and
-// what lies in a folder called node_modules left out. It costs one git process.
-// The order is not defined, and no name comes twice. An error ends the listing.
-func (t *Tree) Paths(ctx context.Context, dir string) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		fail := func(err error) { yield("", fmt.Errorf("list files of %s: %w", dir, err)) }
-		real, n, err := t.find("list", dir, true)
-		if err != nil {
-			fail(err)
-			return
-		}
-		if id := n.id; id != "" && n.mode == modeTree {
-			for record, err := range t.git.repo.records(ctx, nil, "ls-tree", "-r", "-z", "--full-tree", id) {
-				if err != nil {
-					fail(err)
-					return
-				}
-				meta, p, _ := strings.Cut(record, "\t")
-				if unvisited(p) || t.replaced(path.Join(real, p)) || strings.HasPrefix(meta, modeModule) {
-					continue
-				}
-				if !yield(path.Join(dir, p), nil) {
-					return
-				}
-			}
-		}
-		if t.staged == nil {
-			return
-		}
-		for p, n := range t.staged.nodes {
-			if n.mode == "" || n.mode == modeModule {
-				continue
-			}
-			rest := p
-			if real != "." {
-				below := false
-				if rest, below = strings.CutPrefix(p, real+"/"); !below {
-					continue
-				}
-			}
-			if unvisited(rest) {
-				continue
-			}
-			if !yield(path.Join(dir, rest), nil) {
-				return
-			}
-		}
-	}
-}
-
-// replaced reports whether a committed file is no longer as it was.
-func (t *Tree) replaced(name string) bool {
-	if t.staged == nil {
-		return false
-	}
-	_, ok := t.staged.nodes[name]
-	return ok
-}
-
-// unvisited reports whether a path leads through a folder that is never entered.
-func unvisited(name string) bool {
-	for part := range strings.SplitSeq(name, "/") {
-		if part == ".git" || part == "node_modules" {
-			return true
-		}
-	}
-	return false
-}
-
-// Changes reports whether the index holds a file otherwise than the last commit.
-func (t *Tree) Changes(name string) bool {
-	if t.staged == nil {
-		return false
-	}
-	n, ok := t.staged.nodes[name]
-	return ok && n.mode != ""
-}
-
-// Modified gives the moment each named file was last modified (SPEC 4.1): the
-// committer time of the last commit, up to this one, that gave it its content.
-// In the index a file that differs from the last commit is being modified at
-// the moment that the tree was made for. A name has no entry when it names no
-// file, or when its last change lies beyond the end of a shallow or partial
-// clone.
-//
-// It costs one git process at most, and none when all names were staged.
-func (t *Tree) Modified(ctx context.Context, names []string) (map[string]time.Time, error) {
-	times := make(map[string]time.Time, len(names))
-	blobs := map[string]string{}
-	real := map[string][]string{} // what was asked for, by path
-	for _, name := range names {
-		p, n, err := t.find("stat", name, true)
-		if err != nil || !strings.HasPrefix(n.mode, "100") {
-			continue
-		}
-		if t.staged != nil {
-			if _, ok := t.staged.nodes[p]; ok {
-				times[name] = t.staged.now
-				continue
-			}
-		}
-		blobs[p], real[p] = n.id, append(real[p], name)
-	}
-	at, err := t.at()
-	if err != nil || at.commit == "" {
-		return times, err
-	}
-	changed, err := t.git.repo.changed(ctx, at.commit, blobs)
-	if err != nil {
-		return nil, fmt.Errorf("find when files were modified: %w", err)
-	}
-	for p, when := range changed {
-		for _, name := range real[p] {
-			times[name] = when
-		}
-	}
-	return times, nil
 }
