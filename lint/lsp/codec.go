@@ -75,11 +75,9 @@ func (c *codec) frame(r *bufio.Reader) ([]byte, error) {
 			return nil, err
 		}
 		if lost {
-			i := bytes.LastIndex(bytes.ToLower(line), []byte(lengthHeader+":"))
-			if i < 0 {
+			if line = lastHeader(line); line == nil {
 				continue
 			}
-			line = line[i:]
 		}
 		line = bytes.TrimSpace(line)
 		name, value, ok := bytes.Cut(line, []byte(":"))
@@ -104,6 +102,18 @@ func (c *codec) frame(r *bufio.Reader) ([]byte, error) {
 }
 
 const lengthHeader = "content-length"
+
+// lastHeader is what of a line begins with the last header in it; nil when it
+// holds none. The line may be any bytes.
+func lastHeader(line []byte) []byte {
+	want := []byte(lengthHeader + ":")
+	for i := len(line) - len(want); i >= 0; i-- {
+		if bytes.EqualFold(line[i:i+len(want)], want) {
+			return line[i:]
+		}
+	}
+	return nil
+}
 
 // idOf is the id of a message that is not understood, or nil.
 func idOf(body []byte) json.RawMessage {

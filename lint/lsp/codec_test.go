@@ -16,6 +16,7 @@ func FuzzMessages(f *testing.F) {
 	for _, seed := range []string{
 		good, good + good, "", "\r\n", frame(`{`) + good, frame(`[]`), "Content-Length: 3\r\n\r\n{}", "Content-Length: x\r\n\r\n{}" + good,
 		strings.ReplaceAll(good, "\r\n", "\n"), frame(`{"id":"\ud83d","method":"x"}`), strings.Repeat("x", 5000) + good,
+		"no colon\n" + strings.Repeat("\xac", 40) + good, // which grow when they are made lower case
 		frame(`{"id":1e400,"method":"x"}`), "Content-Length: 2\r\nContent-Length: y\r\n\r\n" + good,
 	} {
 		f.Add(seed)
