@@ -147,13 +147,9 @@ func TestActionBuilds(t *testing.T) {
 }
 
 // TestAct lets act, a runner of another make, run the action without Docker
-// and decode the annotations. It takes minutes to install, so that it is
-// skipped in CI too.
+// and decode the annotations.
 func TestAct(t *testing.T) {
-	program, err := exec.LookPath("act")
-	if err != nil {
-		t.Skip("act is not installed")
-	}
+	program := consumer(t, "act")
 	foreignWorkspace(t)
 	// Other than GitHub's runner it drops a property with two "=".
 	if err := os.Rename("bom 100%, a=b;(1)", "bom 100%, a:b;(1)"); err != nil {

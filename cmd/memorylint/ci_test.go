@@ -108,13 +108,9 @@ func TestJenkinsSnippet(t *testing.T) {
 	}
 }
 
-// TestJUnitReader: a reader of JUnit reports from npm counts as we do. It is
-// run where it is installed.
+// TestJUnitReader: a reader of JUnit reports from npm counts as we do.
 func TestJUnitReader(t *testing.T) {
-	program, err := exec.LookPath("junit2json")
-	if err != nil {
-		t.Skip("junit2json is not installed")
-	}
+	program := consumer(t, "junit2json")
 	foreignWorkspace(t)
 	findings := jsonFindings(t)
 	shell(t, "memorylint --format junit --output report.xml")

@@ -24,15 +24,21 @@ func local() []string {
 	return append(location(), "GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT")
 }
 
-// fixed are the settings of every git process: no locks, no network (objects
+// harmless are the settings of every git process: no locks, no network (objects
 // that a partial clone lacks are not fetched), no questions, names that are no
-// patterns, messages that can be told apart; and no repository but the one at
-// top, where git would look above it for another when it refuses that one.
-func fixed(top string) []string {
+// patterns, and messages that can be told apart.
+func harmless() []string {
 	return []string{
 		"GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0",
-		"GIT_LITERAL_PATHSPECS=1", "LC_ALL=C", "PWD=" + top, "GIT_CEILING_DIRECTORIES=" + filepath.Dir(top),
+		"GIT_LITERAL_PATHSPECS=1", "LC_ALL=C",
 	}
+}
+
+// fixed are the settings for a repository that was found: harmless, and no
+// repository but the one at top, where git would look above it for another when
+// it refuses that one.
+func fixed(top string) []string {
+	return append(harmless(), "PWD="+top, "GIT_CEILING_DIRECTORIES="+filepath.Dir(top))
 }
 
 // foreignEnv is the environment for a repository that the one at hand does not

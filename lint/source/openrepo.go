@@ -74,7 +74,7 @@ func (g *Git) Top() string { return g.repo.top }
 // where nothing tells of one but the environment, or the folder's own form: a
 // bare repository.
 func asked(ctx context.Context, dir string, environ []string) (r *repository, bare bool, err error) {
-	r = &repository{top: dir, env: append(without(environ, nil), fixed("")[:5]...)}
+	r = &repository{top: dir, env: append(without(environ, nil), harmless()...)}
 	one := func(args ...string) (string, error) {
 		out, err := r.output(ctx, append([]string{"rev-parse"}, args...)...)
 		return strings.TrimSuffix(string(out), "\n"), err
@@ -119,7 +119,7 @@ func (r *repository) output(ctx context.Context, args ...string) ([]byte, error)
 func (g *Git) Revision(rev string) (*Tree, error) {
 	name := rev
 	if strings.HasPrefix(rev, ":/") { // to which nothing can be added
-		if out, err := g.repo.output(context.Background(), "rev-parse", "-q", "--verify", rev); err == nil {
+		if out, err := g.repo.output(g.objects.ctx, "rev-parse", "-q", "--verify", rev); err == nil {
 			name = strings.TrimSpace(string(out))
 		}
 	}
