@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // A manager writes the hooks of a repository itself, from a configuration of
@@ -101,7 +102,9 @@ func lefthookConfig(top string) string {
 	return ""
 }
 
-var huskyWord = regexp.MustCompile(`(^|[^\w-])husky($|[^\w-])`)
+var huskyWord = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(^|[^\w-])husky($|[^\w-])`)
+})
 
 // namesHusky reports whether a package.json depends on husky, configures it or
 // starts it. A file that is no such thing names nothing.
@@ -126,7 +129,7 @@ func namesHusky(file string) bool {
 			continue
 		}
 		for name, value := range entries {
-			if key == "scripts" && huskyWord.MatchString(value) || name == "husky" {
+			if key == "scripts" && huskyWord().MatchString(value) || name == "husky" {
 				return true
 			}
 		}

@@ -90,18 +90,24 @@ func (j *job) absoluteConfig() (string, error) {
 }
 
 // configure reads a config file; "" is the default configuration.
-func (j *job) configure(file string) error {
-	if file == "" {
-		j.config = config.Default()
-		return nil
+func (j *job) configure(file string) (err error) {
+	c := config.Default()
+	if file != "" {
+		if c, err = j.parseConfig(file); err != nil {
+			return err
+		}
 	}
+	j.config, j.configured = c, c.Documents()
+	return nil
+}
+
+func (j *job) parseConfig(file string) (*config.Config, error) {
 	src, err := j.readConfig(file)
 	if err != nil {
-		return fmt.Errorf("read config: %w", err)
+		return nil, fmt.Errorf("read config: %w", err)
 	}
 	j.file, j.configDir = file, filepath.Dir(file)
-	j.config, err = config.Parse(j.show(file), src, config.Known{Rules: ruleIDs()})
-	return err
+	return config.Parse(j.show(file), src, config.Known{Rules: ruleIDs()})
 }
 
 // readConfig reads a config file from the source that is linted. One that is
@@ -135,7 +141,7 @@ func (j *job) known() []protocol.Document {
 	if j.documents != nil {
 		return j.documents
 	}
-	return j.config.Documents()
+	return j.configured
 }
 
 // settings is what rules and discovery are told of the configuration.

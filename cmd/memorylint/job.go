@@ -34,15 +34,16 @@ type job struct {
 	documents []protocol.Document             // what is looked for; nil: what the config says
 	choose    func([]*lint.Rule) []*lint.Rule // what is run instead of all rules; nil: what --only says
 
-	config    *config.Config
-	file      string // the config file; "" for none
-	configDir string // where its globs begin; "" without a config file
-	trees     []*source.Worktree
-	gits      map[string]*source.Git // by their top
-	commit    *commit                // nil: the working tree is linted
-	drafts    map[string][]byte      // by absolute path: documents that hold something else than on disk
-	openclaw  *source.OpenClaw
-	homes     source.Homes
+	config     *config.Config
+	configured []protocol.Document // by config
+	file       string              // the config file; "" for none
+	configDir  string              // where its globs begin; "" without a config file
+	trees      []*source.Worktree
+	gits       map[string]*source.Git // by their top
+	commit     *commit                // nil: the working tree is linted
+	drafts     map[string][]byte      // by absolute path: documents that hold something else than on disk
+	openclaw   *source.OpenClaw
+	homes      source.Homes
 }
 
 func newJob(std streams, o options) (*job, error) {
@@ -91,7 +92,7 @@ func (j *job) closeGits() {
 
 // check finds and checks the workspaces of all that is named.
 func (j *job) check(ctx context.Context, doctor bool) (*lint.Result, error) {
-	if err := j.spare(config.Default().Documents()); err != nil {
+	if err := j.spare(config.Default()); err != nil {
 		return nil, err
 	}
 	if slices.ContainsFunc(j.names, func(n named) bool { return n.top != "" }) && !source.HasGit() {
@@ -117,8 +118,8 @@ func (j *job) check(ctx context.Context, doctor bool) (*lint.Result, error) {
 }
 
 // spare refuses to write the report over what is linted by, over memory first:
-// linting never writes that. documents are those that are known.
-func (j *job) spare(documents []protocol.Document) error {
+// linting never writes that. The configuration says what is memory.
+func (j *job) spare(c *config.Config) error {
 	if j.opts.output == "" {
 		return nil
 	}
@@ -130,7 +131,7 @@ func (j *job) spare(documents []protocol.Document) error {
 		file = to
 	}
 	name := filepath.ToSlash(file)
-	_, memory := lint.WorkspaceOf(name, documents)
+	_, memory := lint.WorkspaceOf(name, c.Documents())
 	switch {
 	case memory:
 		return fmt.Errorf("--output %s is a memory document; the report goes elsewhere", j.opts.output)
@@ -147,7 +148,7 @@ func (j *job) one(ctx context.Context, file string, doctor bool) (*lint.Result, 
 	if err := j.configure(file); err != nil {
 		return nil, err
 	}
-	if err := j.spare(j.config.Documents()); err != nil {
+	if err := j.spare(j.config); err != nil {
 		return nil, err
 	}
 	j.trees = nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -140,8 +141,8 @@ func (p *parser) value(depth int) (*value, error) {
 	case '"', '\'':
 		return p.string()
 	}
-	word := bare.FindString(p.src[p.at:])
-	if !scalar.MatchString(word) {
+	word := bare().FindString(p.src[p.at:])
+	if !scalar().MatchString(word) {
 		return nil, p.unexpected()
 	}
 	v := &value{start: p.at, text: word}
@@ -151,8 +152,12 @@ func (p *parser) value(depth int) (*value, error) {
 }
 
 var (
-	bare   = regexp.MustCompile(`^[\pL\p{Nd}_$+.-]+`)
-	scalar = regexp.MustCompile(`^(true|false|null|[+-]?(Infinity|NaN|0[xX][0-9a-fA-F]+|([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?))$`)
+	bare = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[\pL\p{Nd}_$+.-]+`)
+	})
+	scalar = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(true|false|null|[+-]?(Infinity|NaN|0[xX][0-9a-fA-F]+|([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?))$`)
+	})
 )
 
 func (p *parser) container(depth int) (*value, error) {
@@ -202,7 +207,7 @@ func (p *parser) key() (string, error) {
 		}
 		key = v.text
 	} else {
-		key = bare.FindString(p.src[p.at:])
+		key = bare().FindString(p.src[p.at:])
 		p.at += len(key)
 	}
 	if p.space(); key == "" && p.at < len(p.src) && p.src[p.at] != ':' || p.at >= len(p.src) || p.src[p.at] != ':' {

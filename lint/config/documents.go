@@ -54,10 +54,13 @@ func (c *Config) adjusted(d protocol.Document) protocol.Document {
 
 // moved are globs of receipts, in the configured folder.
 func (c *Config) moved(globs []string) []string {
-	escape := strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`, `\`, `\\`)
+	dir := c.Continuity.ReceiptDir
+	if strings.ContainsAny(dir, `*?[{\`) { // seldom, and a Replacer costs a lot to make
+		dir = strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`, `\`, `\\`).Replace(dir)
+	}
 	var out []string
 	for _, glob := range globs {
-		out = append(out, path.Join(escape.Replace(c.Continuity.ReceiptDir), path.Base(glob)))
+		out = append(out, path.Join(dir, path.Base(glob)))
 	}
 	return out
 }

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -19,15 +21,36 @@ var (
 	errNotHere  = errors.New("this clone is partial and lacks what is needed: git fetch --refetch --no-filter gets all")
 )
 
+// found is where git was found last, and on which PATH.
+var found struct {
+	sync.Mutex
+	path, program string
+}
+
+// program is the git to run, errNoGit when there is none. PATH is searched once.
+func program() (string, error) {
+	found.Lock()
+	defer found.Unlock()
+	path := os.Getenv("PATH")
+	if found.program == "" || found.path != path {
+		program, err := exec.LookPath("git")
+		if err != nil {
+			return "", errNoGit
+		}
+		found.path, found.program = path, program
+	}
+	return found.program, nil
+}
+
 // records runs one git command at the top of the repository and yields the
 // NUL-terminated records of its output. An error comes last; a folder that git
 // could not read is one, though git itself goes on without it. Whoever stops
 // early ends the process; it is gone when the loop is left.
 func (r *repository) records(ctx context.Context, input io.Reader, args ...string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		program, err := exec.LookPath("git")
+		program, err := program()
 		if err != nil {
-			yield("", errNoGit)
+			yield("", err)
 			return
 		}
 		running, stop := context.WithCancel(ctx)

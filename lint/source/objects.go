@@ -16,34 +16,49 @@ import (
 )
 
 // objects reads a repository's objects through one "git cat-file --batch",
-// which runs from the first question until close. Objects are asked for by id, a revision by its name;
-// never by a path, which git would take apart by rules of its own. It is safe
-// for use by several goroutines.
+// which runs from the first question, or from begin, until close. Objects are
+// asked for by id, a revision by its name; never by a path, which git would take
+// apart by rules of its own. It is safe for use by several goroutines.
 type objects struct {
 	repo *repository
 	ctx  context.Context // of the run that asks
 
-	mu     sync.Mutex
-	trees  map[string]map[string]node // read, by id; not to be changed
-	ahead  map[string]object          // fetched and not asked for yet, by id
-	stop   context.CancelFunc
-	cmd    *exec.Cmd
-	ask    io.WriteCloser
-	answer *bufio.Reader
-	said   messages
-	ended  bool  // nobody needs to wait for it any more
-	broken error // after which nothing more is read
-	unread error // the first thing of a tree that could not be read
+	mu        sync.Mutex
+	trees     map[string]map[string]node // read, by id; not to be changed
+	revisions map[string]revision        // found, by name: none moves while it is linted
+	pending   []string                   // fetched and not answered yet, in git's order
+	ahead     map[string]object          // answered and not read yet, by what they were fetched as
+	stop      context.CancelFunc
+	cmd       *exec.Cmd
+	ask       io.WriteCloser
+	answer    *bufio.Reader
+	said      messages
+	ended     bool  // nobody needs to wait for it any more
+	broken    error // after which nothing more is read
+	unread    error // the first thing of a tree that could not be read
 }
 
 // errNoObject is the answer to a name that stands for no object here.
 var errNoObject = errors.New("no such object")
 
-// start runs the process.
+// begin starts the process before there is a question, and reads what is asked
+// first of a commit under way. What goes wrong is told to whoever asks then.
+func (o *objects) begin() {
+	_ = o.fetch([]string{"HEAD^{commit}", "HEAD^{tree}"})
+}
+
+// run starts the process, unless that was done or the objects are closed.
+func (o *objects) run() {
+	if o.broken == nil && o.answer == nil {
+		o.ahead, o.trees, o.revisions = map[string]object{}, map[string]map[string]node{}, map[string]revision{}
+		o.broken = o.start()
+	}
+}
+
 func (o *objects) start() error {
-	program, err := exec.LookPath("git")
+	program, err := program()
 	if err != nil {
-		return errNoGit
+		return err
 	}
 	running, stop := context.WithCancel(o.ctx)
 	o.stop = stop
@@ -77,10 +92,13 @@ func (o *objects) note(err error) error {
 func (o *objects) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.answer == nil || o.ended {
+	if o.ended {
 		return
 	}
 	o.ended, o.broken = true, errors.New("the repository was closed")
+	if o.cmd == nil || o.cmd.Process == nil {
+		return
+	}
 	o.ask.Close()
 	o.stop()        // what it still has to say is of no interest
 	go o.cmd.Wait() // nor is how it ends
@@ -99,6 +117,9 @@ type object struct {
 func (o *objects) get(name string, limit int64) (object, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if err := o.settle(name); err != nil {
+		return object{}, err
+	}
 	if found, ok := o.ahead[name]; ok && (limit >= found.size || limit <= int64(len(found.data))) {
 		delete(o.ahead, name)
 		found.data = found.data[:min(limit, found.size)]
@@ -107,6 +128,9 @@ func (o *objects) get(name string, limit int64) (object, error) {
 	if strings.ContainsAny(name, "\n\x00") || name == "" {
 		return object{}, errNoObject
 	}
+	if err := o.settle(""); err != nil { // git answers in order
+		return object{}, err
+	}
 	if err := o.request(name + "\n"); err != nil {
 		return object{}, err
 	}
@@ -114,26 +138,44 @@ func (o *objects) get(name string, limit int64) (object, error) {
 	return found, o.failed(err)
 }
 
-// What is fetched ahead is bounded, in number and in bytes for each.
+// What is fetched ahead is bounded, in number and in bytes for each. As many
+// questions fit into the smallest pipe, so that they never wait for git, which
+// may wait for somebody to take its answers.
 const (
-	maxAhead     = 64
+	maxAhead     = 60
 	maxAheadSize = 1 << 16
 )
 
-// fetch reads objects that are about to be asked for, all at one go: waiting
-// for git's answer to each costs more than the answer.
+// fetch asks git for objects that are going to be read, all at one go: waiting
+// for the answer to each costs more than the answer. What goes wrong with one is
+// told to whoever reads it.
 func (o *objects) fetch(ids []string) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { _, ok := o.ahead[id]; return ok || id == "" })
-	ids = ids[:min(len(ids), maxAhead-min(len(o.ahead), maxAhead))]
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		_, ok := o.ahead[id]
+		return ok || id == "" || slices.Contains(o.pending, id)
+	})
+	ids = ids[:max(0, min(len(ids), maxAhead-len(o.ahead)-len(o.pending)))]
 	if len(ids) == 0 {
 		return nil
 	}
 	if err := o.request(strings.Join(ids, "\n") + "\n"); err != nil {
 		return err
 	}
-	for _, id := range ids {
+	o.pending = append(o.pending, ids...)
+	return nil
+}
+
+// settle takes git's answers to what was fetched: up to the one about name when
+// it is among them, else all.
+func (o *objects) settle(name string) error {
+	if _, ok := o.ahead[name]; ok {
+		return nil
+	}
+	for len(o.pending) > 0 {
+		id := o.pending[0]
+		o.pending = o.pending[1:]
 		found, err := o.read(id, maxAheadSize)
 		switch {
 		case errors.Is(err, errNoObject): // whoever asks for it is told
@@ -141,6 +183,12 @@ func (o *objects) fetch(ids []string) error {
 			return o.failed(err)
 		case found.size <= maxAheadSize:
 			o.ahead[id] = found
+			if found.kind == "tree" { // which may have been named in another way
+				o.ahead[found.id] = found
+			}
+		}
+		if id == name {
+			break
 		}
 	}
 	return nil
@@ -148,11 +196,7 @@ func (o *objects) fetch(ids []string) error {
 
 // request writes questions, a line each, to a process that runs.
 func (o *objects) request(lines string) error {
-	if o.broken == nil && o.answer == nil {
-		o.ahead, o.trees = map[string]object{}, map[string]map[string]node{}
-		o.broken = o.start()
-	}
-	if o.broken != nil {
+	if o.run(); o.broken != nil {
 		return o.broken
 	}
 	_, err := io.WriteString(o.ask, lines)
@@ -255,6 +299,22 @@ type revision struct {
 // revision finds what a revision's name stands for; errNoObject when it stands
 // for no commit and no tree.
 func (o *objects) revision(name string) (revision, error) {
+	o.mu.Lock()
+	r, ok := o.revisions[name]
+	o.mu.Unlock()
+	if ok {
+		return r, nil
+	}
+	r, err := o.resolve(name)
+	if err == nil {
+		o.mu.Lock()
+		o.revisions[name] = r
+		o.mu.Unlock()
+	}
+	return r, err
+}
+
+func (o *objects) resolve(name string) (revision, error) {
 	found, err := o.get(name+"^{commit}", 1<<20)
 	if errors.Is(err, errNoObject) {
 		found, err = o.get(name+"^{tree}", 0)

@@ -100,9 +100,9 @@ func asked(ctx context.Context, dir string, environ []string) (r *repository, ba
 
 // output runs one git command that says little.
 func (r *repository) output(ctx context.Context, args ...string) ([]byte, error) {
-	program, err := exec.LookPath("git")
+	program, err := program()
 	if err != nil {
-		return nil, errNoGit
+		return nil, err
 	}
 	cmd := r.command(ctx, program, args...)
 	var said messages

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/memorylint/memorylint/lint/source"
 )
 
 // The one process of an open repository is gone when it is closed: it holds
@@ -86,16 +88,26 @@ func TestStagedProcesses(t *testing.T) {
 			t.Errorf("%s: %q, want %q", what, got, want)
 		}
 	}
-	s := r.staged()
-	expect("nothing staged", "diff-index")
+	// The process that reads starts beside the one that compares: to ask it
+	// something is to wait until it has started.
+	staged := func() *source.Staged {
+		t.Helper()
+		s := r.staged()
+		if _, err := s.ReadDir("."); err != nil {
+			t.Error(err)
+		}
+		return s
+	}
+	s := staged()
+	expect("nothing staged", "cat-file", "diff-index")
 	holds(t, s)
-	expect("all is read", "cat-file")
+	expect("all is read")
 
 	r.write("memory/b/c.md", "longer")
 	r.write("memory/new/d.md", "2")
 	r.git("add", "-A")
 	calls()
-	s = r.staged()
+	s = staged()
 	holds(t, s)
 	if _, err := s.Modified(context.Background(), []string{"memory/b/c.md", "memory/new/d.md"}); err != nil {
 		t.Error(err)
@@ -109,18 +121,18 @@ func TestStagedProcesses(t *testing.T) {
 	r.write("empty", "")
 	r.git("add", "-A")
 	calls()
-	r.staged()
-	expect("an empty file", "diff-index", "diff-index")
+	staged()
+	expect("an empty file", "cat-file", "diff-index", "diff-index")
 
 	r.git("commit", "-q", "-m", "5")
 	r.git("merge", "-q", "--no-commit", "side")
 	calls()
-	r.staged()
-	expect("a merge", "diff-index", "diff-index", "diff-index") // which brought no empty file to the one side
+	staged()
+	expect("a merge", "cat-file", "diff-index", "diff-index", "diff-index") // which brought no empty file to the one side
 
 	r.git("reset", "-q", "--hard")
 	r.git("checkout", "-q", "--orphan", "new")
 	calls()
-	r.staged()
+	staged()
 	expect("the first commit", "cat-file", "diff-index", "diff-index", "diff-index", "hash-object", "rev-parse")
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -143,6 +142,6 @@ func boundary(gitDir string) map[string]bool {
 
 // HasGit reports whether there is a git to ask.
 func HasGit() bool {
-	_, err := exec.LookPath("git")
+	_, err := program()
 	return err == nil
 }

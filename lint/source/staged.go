@@ -19,14 +19,17 @@ import (
 // the index holds instead. Files that were added with "git add -N" only are no
 // part of it. Now is the moment at which staged files count as modified.
 //
-// It costs one git process, and one more for each other parent of a merge, and
-// when an empty file is staged, which may be an announced one; before the first
-// commit three.
+// It costs two git processes, one of which stays for what is read of it, and one
+// more for each other parent of a merge, and when an empty file is staged, which
+// may be an announced one; before the first commit three more.
 func (g *Git) Staged(ctx context.Context, now time.Time) (*Staged, error) {
 	if g.bare {
 		return nil, fmt.Errorf("%s is a bare repository: it has no index; name a commit with --rev", filepath.ToSlash(g.repo.top))
 	}
 	s := &Staged{staged: newChanges(now)}
+	// Git takes most of its time to start: that of the process that reads passes
+	// while the other one compares.
+	go g.objects.begin()
 	differ, intended, err := g.index(ctx, "HEAD")
 	switch {
 	case err == nil:
