@@ -2,14 +2,18 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -120,6 +124,20 @@ type batch struct {
 	folder string
 	file   string // the config file in force
 	names  []named
+	given  map[string]string // how the editor names a document, by its real path
+	texts  map[string][]byte // what is not as on disk, by real path
+	second bool              // another batch has the same file, by another name and maybe with another text
+}
+
+// drafts are the texts of all documents, with the batch's own before others of
+// the same files.
+func (b *batch) drafts(all map[string][]byte) map[string][]byte {
+	out := maps.Clone(all)
+	for _, n := range b.names {
+		delete(out, n.path)
+	}
+	maps.Copy(out, b.texts)
+	return out
 }
 
 // check checks open documents, those of one configuration together: a document
@@ -148,7 +166,7 @@ type editorCheck struct {
 	*editor
 	now    time.Time
 	drafts map[string][]byte
-	given  map[string]string // how the editor names a document, by its real path
+	given  map[string]string // how the editor names a document first, by its real path
 	report *lsp.Report
 }
 
@@ -158,6 +176,7 @@ func (c *editorCheck) add(batches *[]*batch, d lsp.Document) error {
 	if folder == "" {
 		folder = c.dir
 	}
+	folder = existing(folder) // one may be opened that is not there yet
 	j, err := newJobIn(c.std, c.opts, folder, c.now)
 	if err != nil {
 		return err
@@ -166,33 +185,49 @@ func (c *editorCheck) add(batches *[]*batch, d lsp.Document) error {
 	if err != nil {
 		return err
 	}
-	c.given[n.path] = d.Path
-	if text, differs := unlikeDisk(n.path, d.Text); differs || d.Edited {
-		c.drafts[n.path] = text
-	}
 	file, err := j.configFile(n)
 	if err != nil {
 		return err
 	}
-	for _, b := range *batches {
-		if b.folder == folder && b.file == file {
-			b.names = append(b.names, n)
-			return nil
-		}
+	_, second := c.given[n.path]
+	i := slices.IndexFunc(*batches, func(b *batch) bool { return !second && !b.second && b.folder == folder && b.file == file })
+	if i < 0 {
+		i = len(*batches)
+		*batches = append(*batches, &batch{
+			folder: folder, file: file, second: second, given: map[string]string{}, texts: map[string][]byte{},
+		})
 	}
-	*batches = append(*batches, &batch{folder, file, []named{n}})
+	b := (*batches)[i]
+	b.names, b.given[n.path] = append(b.names, n), d.Path
+	if text, differs := unlikeDisk(n.path, d.Text); differs || d.Edited {
+		b.texts[n.path] = text
+	}
+	if !second {
+		c.given[n.path] = d.Path
+		maps.Copy(c.drafts, b.texts)
+	}
 	return nil
 }
 
 // unlikeDisk is an editor's text with the byte-order mark that editors keep to
-// themselves, and whether that is something else than the file.
+// themselves, and whether that is something else than the file. Bytes that are
+// no UTF-8 are U+FFFD in an editor, one or one for each.
 func unlikeDisk(file string, text []byte) ([]byte, bool) {
-	mark := []byte("\xef\xbb\xbf")
+	mark, instead := []byte("\xef\xbb\xbf"), []byte("\ufffd")
 	saved := readRegular(file)
 	if bytes.HasPrefix(saved, mark) && !bytes.HasPrefix(text, mark) {
 		text = append(mark, text...)
 	}
-	return text, saved == nil || !bytes.Equal(saved, text)
+	if saved == nil || bytes.Equal(saved, text) {
+		return text, saved == nil
+	}
+	if !bytes.Contains(text, instead) || utf8.Valid(saved) {
+		return text, true
+	}
+	// Valid text is never changed: with an invalid byte at each of them, runs
+	// of U+FFFD are one, whatever they were made of.
+	one := func(b []byte) []byte { return bytes.ToValidUTF8(bytes.ReplaceAll(b, instead, []byte{0xff}), instead) }
+	return text, !bytes.Equal(one(saved), one(text))
 }
 
 // run checks a batch as lint would.
@@ -201,19 +236,22 @@ func (c *editorCheck) run(ctx context.Context, b *batch) error {
 	if err != nil {
 		return err
 	}
-	j.names, j.drafts = b.names, c.drafts
+	j.names, j.drafts = b.names, b.drafts(c.drafts)
 	result, err := j.check(ctx, false)
 	if err != nil {
 		return c.placed(j, err)
 	}
 	place := func(shown string) string {
 		path := j.absolute(shown)
-		if given, ok := c.given[path]; ok {
+		if given, ok := b.given[path]; ok {
 			return given
 		}
-		return path
+		return cmp.Or(c.given[path], path)
 	}
 	for _, d := range result.Diagnostics {
+		if _, own := b.given[j.absolute(d.Path)]; b.second && !own {
+			continue // another batch says it
+		}
 		d.Path = place(d.Path)
 		related := make([]lint.Related, len(d.Related))
 		for i, r := range d.Related {
@@ -224,7 +262,7 @@ func (c *editorCheck) run(ctx context.Context, b *batch) error {
 		c.report.Diagnostics = append(c.report.Diagnostics, d)
 	}
 	for _, n := range b.names {
-		c.report.Memory[c.given[n.path]] = true
+		c.report.Memory[b.given[n.path]] = true
 	}
 	for _, shown := range append(result.Skipped, result.Excluded...) {
 		delete(c.report.Memory, place(shown))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
@@ -99,6 +100,69 @@ func TestEditorHoldsSeveralFiles(t *testing.T) {
 	if got := codes(e.about(statePath)); !slices.Contains(got, "links/dead") {
 		t.Errorf("and is dead again: %v", got)
 	}
+}
+
+// TestEditorHoldsAFileTwice: by its name and by a link, with different texts. Each
+// is judged by its own.
+func TestEditorHoldsAFileTwice(t *testing.T) {
+	dir := alone(t)
+	writeFiles(t, dir, map[string]string{"real/" + statePath: stateWith("Go on")})
+	if err := os.Symlink("real", filepath.Join(dir, "link")); err != nil {
+		lacks(t, err)
+	}
+	e := newTestEditor(t, dir)
+	e.open("link/"+statePath, stateWith("[TBD]"))
+	e.until("link/"+statePath, func(got []shownDiagnostic) bool { return slices.Equal(codes(got), []string{"placeholders/left"}) })
+	e.open("real/"+statePath, stateWith("Go on"))
+	e.until("real/"+statePath, func(got []shownDiagnostic) bool { return len(got) == 0 })
+	e.change("real/"+statePath, 2, stateWith("See [it](gone.md)"))
+	e.until("real/"+statePath, func(got []shownDiagnostic) bool { return slices.Equal(codes(got), []string{"links/dead"}) })
+	if got := codes(e.last[e.uri("link/"+statePath)]); !slices.Equal(got, []string{"placeholders/left"}) {
+		t.Errorf("the other text's: %v", got)
+	}
+
+	// What is missing beside the file is said once.
+	const archive = "memory/session_archive/2026-05-03_10-00.md"
+	writeFiles(t, dir, map[string]string{"real/" + archive: stateWith("Done")})
+	if err := os.Remove(filepath.Join(dir, "real", filepath.FromSlash(statePath))); err != nil {
+		t.Fatal(err)
+	}
+	e = newTestEditor(t, dir)
+	e.open("real/"+archive, stateWith("Done"))
+	e.open("link/"+archive, stateWith("Done."))
+	e.until("link/"+archive, func([]shownDiagnostic) bool { return true })
+	e.open("other.md", "")
+	e.until("other.md", func([]shownDiagnostic) bool { return true }) // after all that was said before
+	if got := codes(e.last[e.uri("real/"+statePath)]); !slices.Equal(got, []string{"existence/state"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestEditorDecodes: an editor holds U+FFFD where bytes are no UTF-8, some one
+// for each byte, others one for several; a changed text is the editor's.
+func TestEditorDecodes(t *testing.T) {
+	dir := alone(t)
+	saved := stateWith("One \xe7\x9b two \xff\xff three \ufffd")
+	writeFiles(t, dir, map[string]string{statePath: saved})
+	for _, text := range []string{
+		stateWith("One \ufffd two \ufffd\ufffd three \ufffd"), stateWith("One \ufffd\ufffd two \ufffd\ufffd three \ufffd"),
+	} {
+		e := newTestEditor(t, dir)
+		e.open(statePath, text)
+		if got := codes(e.about(statePath)); !slices.Contains(got, "encoding/utf8") {
+			t.Errorf("%q: %v", text, got)
+		}
+		e.change(statePath, 2, strings.Replace(text, "three", "four", 1))
+		e.until(statePath, func(got []shownDiagnostic) bool { return !slices.Contains(codes(got), "encoding/utf8") })
+	}
+}
+
+// TestEditorInAFolderToBe: neither the editor's folder nor the document is on disk.
+func TestEditorInAFolderToBe(t *testing.T) {
+	dir := alone(t)
+	e := newTestEditor(t, filepath.Join(dir, "to be"))
+	e.open(statePath, stateWith("[TBD]"))
+	e.until(statePath, func(got []shownDiagnostic) bool { return slices.Equal(codes(got), []string{"placeholders/left"}) })
 }
 
 func TestEditorWithBrokenConfig(t *testing.T) {

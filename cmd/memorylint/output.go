@@ -56,7 +56,7 @@ func (j *job) print(r *lint.Result) error {
 		Source: j.content,
 		Help:   helper(),
 	}
-	err := write(j.std.out, j.opts.output, func(w io.Writer) error { return reporter(w, r, o) })
+	err := write(j.std, j.opts.output, func(w io.Writer) error { return reporter(w, r, o) })
 	if err != nil {
 		return err
 	}
@@ -87,15 +87,35 @@ func helper() func(rule string) string {
 }
 
 // write lets emit write to standard output or to a file: a regular file whole
-// or not at all, with the mode it had; a pipe or a device as it comes.
-func write(out io.Writer, file string, emit func(io.Writer) error) error {
+// or not at all, with the mode it had; a pipe or a device as it comes, and so
+// the file that our own output goes to, which other programs write to as well.
+func write(std streams, file string, emit func(io.Writer) error) error {
 	if file == "" {
-		return emit(out)
+		return emit(std.out)
+	}
+	for _, w := range []io.Writer{std.out, std.err} {
+		if is(w, file) {
+			return emit(w)
+		}
 	}
 	if err := writeFile(file, emit); err != nil {
 		return fmt.Errorf("write %s: %w", file, err)
 	}
 	return nil
+}
+
+// is reports whether what is written to w gets into the file.
+func is(w io.Writer, file string) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	to, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Stat(file)
+	return err == nil && os.SameFile(to, named)
 }
 
 func writeFile(file string, emit func(io.Writer) error) (err error) {
@@ -117,7 +137,7 @@ func writeFile(file string, emit func(io.Writer) error) (err error) {
 			return err // a link that leads nowhere
 		}
 	}
-	name := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+strconv.FormatUint(rand.Uint64(), 36))
+	name := filepath.Join(filepath.Dir(file), ".memorylint-"+strconv.FormatUint(rand.Uint64(), 36))
 	temp, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err

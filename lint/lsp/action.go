@@ -64,13 +64,23 @@ func (s *server) codeActions(ctx context.Context, q *question) (any, error) {
 				return nil, ctx.Err()
 			}
 			after := s.try(ctx, q, q.document.text.with(r.offset, r.offset, r.words))
-			if want, any := before.without(q.document.path, r.takes); any && maps.EqualFunc(want, after, sameNumber) {
+			want, any := before.without(q.document.path, r.takes)
+			for _, t := range []tally{want, after} {
+				maps.DeleteFunc(t, func(_ string, list []lint.Diagnostic) bool { return list[0].Rule != d.Rule && longer(list[0].Rule) })
+			}
+			if any && maps.EqualFunc(want, after, sameNumber) {
 				out = append(out, s.offer(found, q, d, r))
 				break
 			}
 		}
 	}
 	return out, nil
+}
+
+// longer reports whether a rule may find something only because the text is a
+// line longer: a suppression works all the same.
+func longer(rule string) bool {
+	return strings.HasPrefix(rule, "size/") || strings.HasPrefix(rule, "limits/")
 }
 
 func wanted(only []string) bool {

@@ -55,6 +55,7 @@ func TestSuppressOnlyWhereItWorks(t *testing.T) {
 		{"other kinds are wanted", memory, "BAD\n", 0, []string{"refactor"}, ""},
 		{"this kind is wanted", memory, "BAD\n", 0, []string{"refactor", "quickfix"}, "Suppress test/bad on this line"},
 		{"where the engine takes no notice", memory, "| a |\n| BAD STUBBORN |\n", 1, nil, ""},
+		{"where the text becomes too long", memory, "BAD LONG" + strings.Repeat("\n", 10), 0, nil, "Suppress test/bad on this line"},
 		{"two of a line", memory, "BAD BAD\nWHOLE", 0, nil, "Suppress test/bad on this line, Suppress test/whole in this file"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -87,6 +88,43 @@ func TestAnswersSpeakOfTheTextThatWasAskedAbout(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 	})
+}
+
+// TestFewActionsAreTried: each costs a check.
+func TestFewActionsAreTried(t *testing.T) {
+	bubble(t, func(c *client) {
+		c.initialize(`{}`)
+		c.open(memory, strings.Repeat("BAD\n", 8))
+		p := map[string]any{
+			"textDocument": map[string]any{"uri": memory}, "range": span{position{0, 0}, position{7, 0}},
+			"context": map[string]any{"diagnostics": []any{}},
+		}
+		var list []codeAction
+		if err := json.Unmarshal(c.answer(c.ask("textDocument/codeAction", p)).Result, &list); err != nil {
+			t.Fatal(err)
+		}
+		if len(list) != maxActions {
+			t.Errorf("%d actions, want %d", len(list), maxActions)
+		}
+	})
+}
+
+func TestHoverInPlainText(t *testing.T) {
+	for capabilities, want := range map[string]string{
+		`{}`: "markdown",
+		`{"textDocument":{"hover":{"contentFormat":["plaintext"]}}}`:            "plaintext",
+		`{"textDocument":{"hover":{"contentFormat":["plaintext","markdown"]}}}`: "markdown",
+	} {
+		bubble(t, func(c *client) {
+			c.initialize(capabilities)
+			c.open(memory, "BAD")
+			m := c.answer(c.ask("textDocument/hover", questionParams{TextDocument: textDocumentItem{URI: memory}}))
+			var h hover
+			if err := json.Unmarshal(m.Result, &h); err != nil || h.Contents.Kind != want {
+				t.Errorf("%s: %q, want %q (%v)", capabilities, h.Contents.Kind, want, err)
+			}
+		})
+	}
 }
 
 func TestHover(t *testing.T) {

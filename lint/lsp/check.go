@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/memorylint/memorylint/lint"
 )
@@ -65,7 +67,9 @@ func (s *server) check() {
 	for uri, d := range s.open {
 		version := d.version
 		open[uri] = publication{path: d.path, params: publishDiagnosticsParams{URI: uri, Version: &version}}
-		texts[d.path] = d.text
+	}
+	for path, d := range s.latest() {
+		texts[path] = d.text
 	}
 	s.mu.Unlock()
 	if done {
@@ -137,20 +141,21 @@ func (s *server) retract(uri string) {
 // of the same workspaces, of which one may be missing.
 func (s *server) show(open map[string]publication, found *findings) {
 	all := map[string]publication{}
-	uris := map[string]string{} // by path
-	for uri, p := range open {
+	uris := map[string][]string{} // by path
+	for _, uri := range slices.Sorted(maps.Keys(open)) {
+		p := open[uri]
 		p.open, p.params.Diagnostics = true, []diagnostic{}
-		all[uri], uris[p.path] = p, uri
+		all[uri], uris[p.path] = p, append(uris[p.path], uri)
 	}
 	add := func(path string, d diagnostic) {
-		uri, ok := uris[path]
-		if !ok {
-			uri = uriOf(path)
-			uris[path] = uri
+		if uris[path] == nil {
+			uris[path] = []string{uriOf(path)}
 		}
-		p := all[uri]
-		p.params.URI, p.params.Diagnostics = uri, append(p.params.Diagnostics, d)
-		all[uri] = p
+		for _, uri := range uris[path] {
+			p := all[uri]
+			p.params.URI, p.params.Diagnostics = uri, append(p.params.Diagnostics, d)
+			all[uri] = p
+		}
 	}
 	for _, d := range found.Diagnostics {
 		add(d.Path, s.diagnostic(found, d, uris))
@@ -200,7 +205,7 @@ const source = "memorylint"
 
 // diagnostic is a finding in the protocol's words. uris are those of the files
 // the editor has open, by path.
-func (s *server) diagnostic(found *findings, d lint.Diagnostic, uris map[string]string) diagnostic {
+func (s *server) diagnostic(found *findings, d lint.Diagnostic, uris map[string][]string) diagnostic {
 	out := diagnostic{
 		Range: found.text(d.Path).span(d.Range, s.encoding), Severity: severityInformation,
 		Code: d.Rule, Source: source, Message: d.Message,
@@ -215,9 +220,9 @@ func (s *server) diagnostic(found *findings, d lint.Diagnostic, uris map[string]
 		return out
 	}
 	for _, r := range d.Related {
-		uri, ok := uris[r.Path]
-		if !ok {
-			uri = uriOf(r.Path)
+		uri := uriOf(r.Path)
+		if open := uris[r.Path]; open != nil {
+			uri = open[0]
 		}
 		at := location{uri, found.text(r.Path).span(r.Range, s.encoding)}
 		out.RelatedInformation = append(out.RelatedInformation, relatedInformation{at, r.Message})

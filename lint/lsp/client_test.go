@@ -187,7 +187,7 @@ func (c *client) change(uri string, version int, changes ...contentChange) {
 	})
 }
 
-// check finds every BAD, as test/bad, but for lines that follow a suppression
+// check finds more than ten lines where it is LONG, as size/lines; every BAD, as test/bad, but for lines that follow a suppression
 // and are not STUBBORN; a WHOLE anywhere, as test/whole; and crashes at a PANIC.
 func (c *client) check(_ context.Context, open []Document) (*Report, error) {
 	c.checks.Add(1)
@@ -201,6 +201,9 @@ func (c *client) check(_ context.Context, open []Document) (*Report, error) {
 		}
 		if !r.Memory[d.Path] {
 			continue
+		}
+		if n := strings.Count(text, "\n"); n > 10 && strings.Contains(text, "LONG") {
+			r.Diagnostics = append(r.Diagnostics, lint.Diagnostic{Rule: "size/lines", Path: d.Path, Message: fmt.Sprint(n, " lines")})
 		}
 		quiet := false
 		for n, line := range strings.Split(text, "\n") {

@@ -49,6 +49,10 @@ func (c *codec) ReadObject(r *bufio.Reader, v any) error {
 			c.refuse(nil, jsonrpc2.CodeParseError, "the message is not JSON")
 			continue
 		}
+		if id := idOf(body); len(id) > 0 && id[0] == '-' { // the library would answer under another one
+			c.refuse(id, jsonrpc2.CodeInvalidRequest, "an id is a string or a number from 0")
+			continue
+		}
 		// A message that was half understood must leave nothing behind in v.
 		message := reflect.New(reflect.TypeOf(v).Elem())
 		if err := json.Unmarshal(body, message.Interface()); err != nil {

@@ -1,6 +1,10 @@
 package lsp
 
-import "time"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // A document is what an editor holds. Its fields change under the server's
 // mutex; texts never change.
@@ -9,13 +13,16 @@ type document struct {
 	path    string // "": no file, so no memory
 	version int
 	text    *text
+	since   uint64 // the event that brought the text
 }
 
 func (s *server) didOpen(p didOpenParams) {
 	d := &document{uri: p.TextDocument.URI, version: p.TextDocument.Version, text: newText([]byte(p.TextDocument.Text))}
-	d.path, _ = pathOf(d.uri)
+	if path, ok := pathOf(d.uri); ok {
+		d.path = path
+	}
 	s.happened(func() time.Duration {
-		s.open[d.uri] = d
+		d.since, s.open[d.uri] = s.events, d
 		return 0
 	})
 }
@@ -26,7 +33,7 @@ func (s *server) didChange(p didChangeParams) {
 			for _, c := range p.ContentChanges {
 				d.text = d.text.apply(c, s.encoding)
 			}
-			d.version = p.TextDocument.Version
+			d.version, d.since = p.TextDocument.Version, s.events
 		}
 		return s.options.Quiet
 	})
@@ -64,13 +71,24 @@ func (s *server) poke() {
 	}
 }
 
-// documents are those that are open, as Check takes them.
-func (s *server) documents() []Document {
-	var out []Document
+// latest are the files that are open, by path: of one that is open under several
+// URIs the document that changed last.
+func (s *server) latest() map[string]*document {
+	out := map[string]*document{}
 	for _, d := range s.open {
-		if d.path != "" {
-			out = append(out, Document{Path: d.path, Folder: s.folderOf(d.path), Text: d.text.src})
+		if other := out[d.path]; d.path != "" && (other == nil || other.since < d.since) {
+			out[d.path] = d
 		}
 	}
+	return out
+}
+
+// documents are the files that are open, as Check takes them, sorted by path.
+func (s *server) documents() []Document {
+	var out []Document
+	for _, d := range s.latest() {
+		out = append(out, Document{Path: d.path, Folder: s.folderOf(d.path), Text: d.text.src})
+	}
+	slices.SortFunc(out, func(a, b Document) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }

@@ -139,8 +139,8 @@ func obey[P any](raw json.RawMessage, do func(P)) {
 	}
 }
 
-// watched are the files whose change may change findings: configuration,
-// memory, and what memory links to.
+// watched are the files whose change may change most findings: configuration
+// and memory. What else memory links to is looked at with the next check.
 var watched = []string{"**/.memorylint.{yaml,yml,json}", "**/*.md", "**/receipt-*.json"}
 
 // register asks to be told of files that change on disk.

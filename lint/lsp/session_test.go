@@ -107,6 +107,7 @@ func TestBrokenMessages(t *testing.T) {
 		{"no message", frame(`{"id":3}`), "3", -32600},
 		{"method of the wrong type", frame(`{"id":"a","method":5}`), `"a"`, -32600},
 		{"id of the wrong type", frame(`{"id":{},"method":"x"}`), "null", -32600},
+		{"id below zero", frame(`{"jsonrpc":"2.0","id":-1,"method":"textDocument/hover","params":{}}`), "-1", -32600},
 		{"error of the wrong type", frame(`{"id":1,"error":"x"}`), "1", -32600},
 		{"length of the wrong type", "Content-Length: x\r\n\r\n{}", "null", -32700},
 		{"negative length", "Content-Length: -5\r\n\r\n{}", "null", -32700},

@@ -44,7 +44,6 @@ func lineAround(src []byte, offset int) (first, last int) {
 	first = bytes.LastIndexAny(src[:offset], "\r\n") + 1
 	if first == 0 && bytes.HasPrefix(src, []byte("\ufeff")) {
 		first = len("\ufeff")
-		offset = max(offset, first)
 	}
 	if n := bytes.IndexAny(src[offset:], "\r\n"); n >= 0 {
 		return first, offset + n
@@ -65,11 +64,9 @@ func show(line []byte, at, end int) (shown string, caret, marks int) {
 		out.WriteString("…")
 		caret = 1
 	}
-	for i, text := from, string(line[from:to]); text != ""; {
+	// What a tab is shown as is what the guard has to see.
+	for i, text := from, strings.ReplaceAll(string(line[from:to]), "\t", " "); text != ""; {
 		piece, size := g.next(text)
-		if text[0] == '\t' {
-			piece = " "
-		}
 		out.WriteString(piece)
 		switch cells := width(piece); {
 		case i < at:

@@ -53,6 +53,7 @@ func TestExcerpt(t *testing.T) {
 		{"not utf-8", "a\xff@\xfe@", `  1 | a\xff\xfe`, "    |      ^~~~"},
 		{"byte-order mark", "\ufeff# @x@", "  1 | # x", "    |   ^"},
 		{"before the mark's end", "@\ufeff@# x", "  1 | # x", "    | ^"},
+		{"looks like one by a tab", "a.go:3:4:\terror: @x@ [a/b]", `  1 | a.go:3:4:\x20error: x [a/b]`, "    |                     ^"},
 		{"looks like a finding", "a.go:3:4: error: @x@ [a/b]", `  1 | a.go:3:4:\x20error: x [a/b]`, "    |                     ^"},
 	}
 	for _, tt := range tests {

@@ -109,7 +109,7 @@ func newSARIF(r *lint.Result, o *Options) *sarifLog {
 		}},
 		Bases:      map[string]sarifBase{baseID: {sarifText{Text: "The root of the repository, or the current folder outside git."}}},
 		ColumnKind: "unicodeCodePoints",
-		NewLines:   []string{"\r\n", "\n", "\r"},
+		NewLines:   []string{"\r\n", "\n"},
 		Results:    make([]sarifResult, 0, len(r.Diagnostics)),
 		Properties: sarifCounts{r.Files, len(r.Workspaces), r.Suppressed},
 	}

@@ -6,7 +6,7 @@
 (require 'flymake)
 (require 'json)
 (define-derived-mode markdown-mode text-mode "Markdown")
-(define-derived-mode js-mode prog-mode "JSON")
+(define-derived-mode js-json-mode prog-mode "JSON")
 (load (getenv "SNIPPET"))
 (setq eglot-sync-connect t coding-system-for-read 'utf-8-unix)
 
@@ -35,7 +35,7 @@
   (mapc (lambda (file)
           (let ((name (alist-get 'name file)))
             (push (cons name (findings name (alist-get 'count file)
-                                       (if (string-suffix-p ".json" name) 'js-mode 'markdown-mode)))
+                                       (if (string-suffix-p ".json" name) 'js-json-mode 'markdown-mode)))
                   out)))
         (alist-get 'files want))
   (with-temp-file (getenv "OUT")
