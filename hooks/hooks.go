@@ -63,7 +63,7 @@ func (r *Refusal) Error() string { return r.Reason }
 func byHand() []string {
 	return []string{
 		"# memorylint looks at the memory that this commit will hold",
-		`[ "${MEMORYLINT_SKIP:-0}" != 0 ] || memorylint lint --staged || exit $?`,
+		"memorylint lint --staged || exit $?",
 	}
 }
 

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,10 +20,11 @@ import (
 type commit struct {
 	top     string // where paths begin: absolute
 	tree    lint.Tree
-	parents []string // what came before, as revisions
-	changed []string // paths that differ from it; nil for a commit that was made
-	staged  bool     // it is under way
-	between bool     // it stands for all that lead to it and not to its parent
+	parents []string       // what came before, as revisions
+	changed []string       // paths that differ from it; nil for a commit that was made
+	staged  bool           // it is under way
+	index   *source.Staged // what it will hold; nil for a commit that was made
+	between bool           // it stands for all that lead to it and not to its parent
 
 	before   before
 	touching []string // paths that alone make a workspace count; nil: all are linted
@@ -55,6 +56,11 @@ func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, err
 		}
 	}
 	var err error
+	if c.index != nil {
+		if err = c.index.Settle(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if c.before, err = j.beforeCommit(ctx); err != nil {
 		return nil, err
 	}
@@ -84,7 +90,8 @@ func (j *job) lintCommit(ctx context.Context, paths []string) (*lint.Result, err
 // nothing is configured: that is told without a look into the repository, which
 // is what a hook costs most of.
 func (j *job) touched() (bool, error) {
-	if !lint.Touched(j.commit.changed, config.Default().Documents()) && !j.mayDeclare() {
+	c := j.commit
+	if !lint.Touched(c.changed, config.Default().Documents()) && !j.mayDeclare() {
 		return false, nil
 	}
 	file, err := j.configFile(named{path: j.commit.top, top: j.commit.top})
@@ -94,14 +101,13 @@ func (j *job) touched() (bool, error) {
 	if err := j.configure(file); err != nil {
 		return false, err
 	}
-	c := j.commit
 	c.touching = append(lint.Moved(c.tree, c.changed, j.known()), c.changed...)
 	return lint.Touched(c.touching, j.known()), nil
 }
 
 // mayDeclare reports whether a configuration may be in force under which a
-// changed file is a document: there is one on disk, or it changes, or it is not
-// on disk and documents as they are usually declared change.
+// changed file is a document: the commit has one, or it changes, or documents as
+// they are usually declared change.
 func (j *job) mayDeclare() bool {
 	if j.opts.noConfig {
 		return false
@@ -110,7 +116,7 @@ func (j *job) mayDeclare() bool {
 		return true
 	}
 	for _, name := range config.Names() {
-		if _, err := os.Lstat(filepath.Join(j.commit.top, name)); err == nil || slices.Contains(j.commit.changed, name) {
+		if _, err := j.commit.tree.Lstat(name); err == nil || slices.Contains(j.commit.changed, name) {
 			return true
 		}
 	}
@@ -143,16 +149,27 @@ func (j *job) openCommit(ctx context.Context) error {
 			return fmt.Errorf("--rev: %w", err)
 		}
 		c.tree = tree
-	case from != "" && to != "" && j.from.base == "":
-		return c.openRange(ctx, git, from, to)
+	case from != "" && to != "":
+		if err := c.openRange(ctx, git, from, to, j.from.base); err != nil {
+			return err
+		}
 	default:
 		staged, err := git.Staged(ctx, j.now)
 		if err != nil {
 			return err
 		}
-		c.tree, c.parents, c.changed = staged, staged.Parents, staged.Changed
+		c.tree, c.index, c.parents, c.changed = staged, staged, staged.Parents, staged.Changed
 		if len(staged.Unmerged) > 0 {
 			return fmt.Errorf("%s is not merged yet: solve the conflict and git add it, then lint what is staged", staged.Unmerged[0])
+		}
+	}
+	// A name that nothing bears is told even when nobody would need it.
+	for _, named := range [][2]string{{"base", j.from.base}, {"new-from", j.from.newFrom}} {
+		if named[1] == "" {
+			continue
+		}
+		if _, err := git.Revision(named[1]); err != nil {
+			return fmt.Errorf("--%s: %w", named[0], err)
 		}
 	}
 	if j.from.base != "" {
@@ -162,8 +179,9 @@ func (j *job) openCommit(ctx context.Context) error {
 }
 
 // openRange opens what pre-commit was told to look at: the commits that lead to
-// one revision and not to another. What came before them is where both part.
-func (c *commit) openRange(ctx context.Context, git *source.Git, from, to string) error {
+// one revision and not to another. What came before them is the base that is
+// named or, without one, where both part.
+func (c *commit) openRange(ctx context.Context, git *source.Git, from, to, base string) error {
 	tree, err := git.Revision(to)
 	if err != nil {
 		return fmt.Errorf("PRE_COMMIT_TO_REF: %w", err)
@@ -171,13 +189,12 @@ func (c *commit) openRange(ctx context.Context, git *source.Git, from, to string
 	if _, err := git.Revision(from); err != nil {
 		return fmt.Errorf("PRE_COMMIT_FROM_REF: %w", err)
 	}
-	base, err := git.MergeBase(ctx, from, to)
-	if err != nil {
-		return err
-	}
 	if base == "" {
-		base = from
+		if base, err = git.MergeBase(ctx, from, to); err != nil {
+			return err
+		}
 	}
+	base = cmp.Or(base, from) // they have nothing in common
 	c.tree, c.parents, c.between = tree, []string{base}, true
 	c.changed, err = git.Between(ctx, base, to)
 	return err

@@ -57,8 +57,11 @@ func manifest(dir string) (string, error) {
 			content = fmt.Sprintf("%x", sha256.Sum256(text))
 		}
 		written := info.ModTime()
-		if strings.Contains(filepath.ToSlash(name), "/objects/") {
-			written = time.Time{} // git marks those that it came across again
+		switch {
+		case strings.Contains(filepath.ToSlash(name), "/objects/"): // git marks those that it came across again
+			written = time.Time{}
+		case filepath.Base(name) == ".tmp": // where a script's temporary files come and go
+			written = time.Time{}
 		}
 		fmt.Fprintf(&b, "%q %v %d %s\n", name, info.Mode(), written.UnixNano(), content)
 		return err

@@ -201,12 +201,18 @@ func (j *job) selected() ([]*lint.Rule, error) {
 	if j.choose != nil {
 		return j.choose(all), nil
 	}
-	if len(j.opts.only) == 0 {
+	return only(all, j.opts.only)
+}
+
+// only are the rules that names speak of, all without any. A name is a rule's
+// or a module's.
+func only(all []*lint.Rule, names []string) ([]*lint.Rule, error) {
+	if len(names) == 0 {
 		return all, nil
 	}
 	var errs []error
 	wanted := map[string]bool{}
-	for _, name := range j.opts.only {
+	for _, name := range names {
 		n := len(wanted)
 		for _, r := range all {
 			if r.ID == name || strings.HasPrefix(r.ID, name+"/") {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/lint/report"
+	"github.com/memorylint/memorylint/rules"
 )
 
 // options are the flags that lint and doctor share.
@@ -79,6 +81,11 @@ func (o *options) check() (now time.Time, err error) {
 	if o.given["only"] && len(o.only) == 0 {
 		return now, errors.New("--only is empty")
 	}
+	if len(o.only) > 0 { // a run may need no rule, and never ask
+		if _, err := only(rules.All(), o.only); err != nil {
+			return now, err
+		}
+	}
 	for _, f := range []struct {
 		flag, word string
 		words      []string
@@ -125,6 +132,11 @@ func lintPaths(ctx context.Context, std streams, o options, s sources, paths []s
 	}
 	if err := s.check(o.given, paths); err != nil {
 		return err
+	}
+	// As the hook's script does: other clients start the program without it.
+	if skip := os.Getenv("MEMORYLINT_SKIP"); s.staged && skip != "" && skip != "0" {
+		std.note("skipped, because MEMORYLINT_SKIP is set")
+		return nil
 	}
 	j.from = s
 	defer j.closeGits()

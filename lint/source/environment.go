@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,6 +63,29 @@ func ownEnv(environ []string, top string) []string {
 		tree = top
 	}
 	return append(env, "GIT_DIR="+absolute(dir), "GIT_WORK_TREE="+absolute(tree))
+}
+
+// aside is the repository for a process that may write objects where it need
+// not: git unfolds a sparse index to compare it, into the folders that it stands
+// for. They go into a folder that done removes.
+func (r *repository) aside() (repo *repository, done func(), err error) {
+	if _, err := os.Lstat(filepath.Join(r.data, "info", "sparse-checkout")); err != nil {
+		return r, func() {}, nil
+	}
+	dir, err := os.MkdirTemp("", "memorylint-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("make a folder for what git unfolds of a sparse index: %w", err)
+	}
+	objects := lookup(r.env, "GIT_OBJECT_DIRECTORY")
+	if objects == "" {
+		objects = filepath.Join(common(r.data), "objects")
+	}
+	objects = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(absolute(objects)) + `"`
+	if more := lookup(r.env, "GIT_ALTERNATE_OBJECT_DIRECTORIES"); more != "" {
+		objects += string(filepath.ListSeparator) + more
+	}
+	env := append(slices.Clip(r.env), "GIT_OBJECT_DIRECTORY="+dir, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+objects)
+	return &repository{top: r.top, data: r.data, env: env}, func() { os.RemoveAll(dir) }, nil
 }
 
 // speaksOf reports whether the environment's location variables, if there are

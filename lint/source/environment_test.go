@@ -4,7 +4,9 @@ package source_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -115,4 +117,50 @@ func TestSeparateGitDir(t *testing.T) {
 	wantPaths(t, r.open(), "sub", "sub/.gitignore", "sub/a.md", "sub/b.log", "sub/n/n.md", "sub/n/x.log")
 	wantTimes(t, open(t, r.path("sub")), times{"a.md": day(1)})
 	wantPaths(t, n.open(), ".", "n.md", "x.log")
+}
+
+// Every git process is told to take no locks, to fetch nothing, to ask nobody and
+// to take names for names.
+func TestEveryProcessIsHarmless(t *testing.T) {
+	r := newRepo(t)
+	r.write("a.md", "1")
+	r.commit(1)
+	real, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	log := filepath.Join(dir, "log")
+	const wanted = "GIT_ALLOW_PROTOCOL GIT_LITERAL_PATHSPECS GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT LC_ALL"
+	script := "#!/bin/sh\nfor v in " + wanted + "; do eval \"printf '%s ' \\\"\\$$v\\\"\"; done >>'" + log + "'\necho \"$@\" >>'" + log + "'\nexec '" + real + "' \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	for name, here := range map[string]string{"found": r.dir, "asked for": filepath.Join(r.dir, ".git")} {
+		g := openGit(t, here)
+		if _, err := g.MergeBase(t.Context(), "HEAD", "HEAD"); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := g.Between(t.Context(), "HEAD", "HEAD"); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	wantPaths(t, r.open(), ".", "a.md")
+	if _, err := openGit(t, r.dir).Staged(t.Context(), day(2)); err != nil {
+		t.Error(err)
+	}
+	text, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if len(lines) < 8 {
+		t.Errorf("%d processes", len(lines))
+	}
+	for _, line := range lines {
+		if !strings.HasPrefix(line, "none 1 1 0 0 C ") {
+			t.Errorf("%q, want the values of %s", line, wanted)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -117,20 +118,29 @@ func (r *repository) output(ctx context.Context, args ...string) ([]byte, error)
 // Revision is the tree of a commit. Rev is named as git names one (a branch, a
 // tag, an id, HEAD~2); it may be a tree too, whose files' times nobody knows.
 func (g *Git) Revision(rev string) (*Tree, error) {
+	at, err := g.find(rev)
+	if err != nil {
+		return nil, err
+	}
+	return g.tree(func() (revision, error) { return at, nil }), nil
+}
+
+// find finds a revision by the name that a user gives it.
+func (g *Git) find(rev string) (revision, error) {
 	name := rev
-	if strings.HasPrefix(rev, ":/") { // to which nothing can be added
-		if out, err := g.repo.output(g.objects.ctx, "rev-parse", "-q", "--verify", rev); err == nil {
-			name = strings.TrimSpace(string(out))
+	if strings.Contains(rev, ":") { // HEAD:folder and :/text, to which nothing can be added
+		if out, err := g.repo.output(g.objects.ctx, "rev-parse", "-q", "--verify", "--end-of-options", rev); err == nil {
+			name = string(bytes.TrimSpace(out))
 		}
 	}
 	at, err := g.objects.revision(name)
 	if errors.Is(err, errNoObject) {
-		return nil, g.unknown(rev)
+		return at, g.unknown(rev)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read revision %s: %w", rev, err)
+		return at, fmt.Errorf("read revision %s: %w", rev, err)
 	}
-	return g.tree(func() (revision, error) { return at, nil }), nil
+	return at, nil
 }
 
 func (g *Git) tree(at func() (revision, error)) *Tree {
@@ -140,14 +150,20 @@ func (g *Git) tree(at func() (revision, error)) *Tree {
 // unknown says that there is no such revision, and what may help.
 func (g *Git) unknown(rev string) error {
 	cure := "see git log for those there are"
-	if len(boundary(g.repo.data)) > 0 {
-		cure = "this clone is shallow: fetch more of it (git fetch --unshallow; in CI, fetch-depth: 0)"
+	if g.shallow() {
+		cure = deepen
 	}
 	return fmt.Errorf("no revision %q in %s; %s", rev, filepath.ToSlash(g.repo.top), cure)
 }
 
+// shallow reports whether the history ends before its beginning.
+func (g *Git) shallow() bool { return len(boundary(g.repo.data)) > 0 }
+
+const deepen = "this clone is shallow: fetch more of it (git fetch --unshallow; in CI, fetch-depth: 0)"
+
 // MergeBase is the id of the best common ancestor of revisions; "" when they
-// have none. It costs one git process.
+// have none. In a shallow clone nobody knows that, and it is an error. It costs
+// one git process.
 func (g *Git) MergeBase(ctx context.Context, revs ...string) (string, error) {
 	args := []string{"merge-base"}
 	if len(revs) > 2 {
@@ -156,6 +172,9 @@ func (g *Git) MergeBase(ctx context.Context, revs ...string) (string, error) {
 	out, err := g.repo.output(ctx, append(append(args, "--"), revs...)...)
 	var ended *exec.ExitError
 	if errors.As(err, &ended) && ended.ExitCode() == 1 {
+		if g.shallow() {
+			return "", fmt.Errorf("where %s part is not in %s; %s", strings.Join(revs, " and "), filepath.ToSlash(g.repo.top), deepen)
+		}
 		return "", nil
 	}
 	id, _, _ := strings.Cut(string(out), "\n")
@@ -167,17 +186,14 @@ func (g *Git) MergeBase(ctx context.Context, revs ...string) (string, error) {
 func (g *Git) Between(ctx context.Context, from, to string) ([]string, error) {
 	ids := make([]string, 2)
 	for i, rev := range []string{from, to} {
-		at, err := g.objects.revision(rev)
-		if errors.Is(err, errNoObject) {
-			return nil, g.unknown(rev)
-		}
+		at, err := g.find(rev)
 		if err != nil {
 			return nil, err
 		}
 		ids[i] = at.tree
 	}
 	var names []string
-	for d, err := range g.differences(ctx, "diff-tree", "-r", ids[0], ids[1]) {
+	for d, err := range differences(ctx, g.repo, "diff-tree", "-r", ids[0], ids[1]) {
 		if err != nil {
 			return nil, err
 		}

@@ -123,12 +123,18 @@ func TestStagedProcesses(t *testing.T) {
 	calls()
 	staged()
 	expect("an empty file", "cat-file", "diff-index", "diff-index")
+	if _, err := openGit(t, r.dir).Staged(context.Background(), day(20)); err != nil {
+		t.Error(err)
+	}
+	if got := calls(); len(got) > 2 {
+		t.Errorf("an empty file of which nobody asks whether it was only announced: %q", got)
+	}
 
 	r.git("commit", "-q", "-m", "5")
 	r.git("merge", "-q", "--no-commit", "side")
 	calls()
 	staged()
-	expect("a merge", "cat-file", "diff-index", "diff-index", "diff-index") // which brought no empty file to the one side
+	expect("a merge", "cat-file", "diff-index", "diff-index") // which brought no empty file to the one side
 
 	r.git("reset", "-q", "--hard")
 	r.git("checkout", "-q", "--orphan", "new")

@@ -16,12 +16,11 @@ import (
 )
 
 // Staged is what the commit under way will hold: the last commit, with what
-// the index holds instead. Files that were added with "git add -N" only are no
-// part of it. Now is the moment at which staged files count as modified.
+// the index holds instead. Now is the moment at which staged files count as
+// modified.
 //
 // It costs two git processes, one of which stays for what is read of it, and one
-// more for each other parent of a merge, and when an empty file is staged, which
-// may be an announced one; before the first commit three more.
+// more for each other parent of a merge; before the first commit three more.
 func (g *Git) Staged(ctx context.Context, now time.Time) (*Staged, error) {
 	if g.bare {
 		return nil, fmt.Errorf("%s is a bare repository: it has no index; name a commit with --rev", filepath.ToSlash(g.repo.top))
@@ -30,9 +29,10 @@ func (g *Git) Staged(ctx context.Context, now time.Time) (*Staged, error) {
 	// Git takes most of its time to start: that of the process that reads passes
 	// while the other one compares.
 	go g.objects.begin()
-	differ, intended, err := g.index(ctx, "HEAD")
+	differ, err := g.cached(ctx, "HEAD")
 	switch {
 	case err == nil:
+		s.since = "HEAD"
 		s.Parents = []string{"HEAD"}
 		// Most commits touch no memory: what HEAD holds is read when it is asked for.
 		s.Tree = g.tree(sync.OnceValues(func() (revision, error) { return g.objects.revision("HEAD") }))
@@ -40,20 +40,19 @@ func (g *Git) Staged(ctx context.Context, now time.Time) (*Staged, error) {
 		return nil, g.unreadable(err)
 	default:
 		s.Tree = g.tree(func() (revision, error) { return revision{}, nil })
-		if differ, intended, err = g.first(ctx); err != nil {
+		if s.since, differ, err = g.first(ctx); err != nil {
 			return nil, err
 		}
 	}
 	changed := map[string]bool{}
-	s.intended = map[string]bool{}
-	for _, name := range intended {
-		changed[name], s.intended[name] = true, true
-	}
 	for _, d := range differ {
 		changed[d.path] = true
 		if d.status == "U" {
 			s.Unmerged = append(s.Unmerged, d.path)
 			continue
+		}
+		if d.empty() {
+			s.Empty = append(s.Empty, d.path)
 		}
 		s.staged.add(d.path, d.now)
 	}
@@ -63,7 +62,7 @@ func (g *Git) Staged(ctx context.Context, now time.Time) (*Staged, error) {
 	}
 	for _, head := range heads {
 		// What is kept as it was on this side may be lost from the other one.
-		differ, _, err := g.index(ctx, head)
+		differ, err := g.cached(ctx, head)
 		if err != nil {
 			return nil, g.unreadable(err)
 		}
@@ -86,13 +85,45 @@ type Staged struct {
 	Parents  []string // names of the commits it will follow: none for the first, several in a merge
 	Changed  []string // paths that differ from a parent, deleted and announced ones too; sorted
 	Unmerged []string // paths of which the index holds several versions: no commit can be made
+	Empty    []string // files that hold nothing, and that are no part of the commit if they were only announced: see Settle
 
+	since    string // what the index is compared with
 	staged   *changes
 	intended map[string]bool
 }
 
+// Settle finds out which files were only announced ("git add -N"): git shows
+// those as empty ones, unless it is told not to. The tree holds none of them
+// afterwards. It is called before several goroutines read the tree, and costs one
+// git process, none when no staged file is empty.
+func (s *Staged) Settle(ctx context.Context) error {
+	if len(s.Empty) == 0 {
+		return nil
+	}
+	differ, err := s.git.cached(ctx, "--ita-invisible-in-index", s.since)
+	if err != nil {
+		return s.git.unreadable(err)
+	}
+	s.intended = map[string]bool{}
+	for _, name := range s.Empty {
+		s.intended[name] = true
+	}
+	staged := newChanges(s.staged.now)
+	for _, d := range differ {
+		if d.status != "U" {
+			staged.add(d.path, d.now)
+		}
+		if d.empty() {
+			delete(s.intended, d.path)
+		}
+	}
+	s.Empty, s.staged = nil, staged
+	s.Tree.staged, s.Tree.read = staged, map[string]map[string]node{}
+	return nil
+}
+
 // Intended reports whether a file was announced with "git add -N", and its
-// content never added: the commit will not hold it.
+// content never added: the commit will not hold it. Settle knows.
 func (s *Staged) Intended(name string) bool { return s.intended[name] }
 
 // born reports whether HEAD is a commit.
@@ -101,27 +132,30 @@ func (g *Git) born() bool {
 	return !errors.Is(err, errNoObject)
 }
 
-// first is what the first commit will hold. That there is none yet is asked
-// for once more: a HEAD or a branch that cannot be read is another matter.
-func (g *Git) first(ctx context.Context) (differ []difference, intended []string, err error) {
+// first is what the first commit will hold, seen from the empty tree. That there
+// is none yet is asked for once more: a HEAD or a branch that cannot be read is
+// another matter.
+func (g *Git) first(ctx context.Context) (empty string, differ []difference, err error) {
 	if out, err := g.repo.output(ctx, "rev-parse", "-q", "--verify", "HEAD"); err == nil {
-		return nil, nil, fmt.Errorf("HEAD is %s, which is not here: the repository %s is damaged (see git fsck)",
+		return "", nil, fmt.Errorf("HEAD is %s, which is not here: the repository %s is damaged (see git fsck)",
 			bytes.TrimSpace(out), filepath.ToSlash(g.repo.top))
 	}
 	if text, err := readBounded(filepath.Join(g.repo.data, "HEAD"), 1<<16); err == nil {
 		branch := strings.TrimSpace(strings.TrimPrefix(string(text), "ref:"))
-		if _, err := os.Lstat(filepath.Join(common(g.repo.data), filepath.FromSlash(branch))); err == nil {
-			return nil, nil, fmt.Errorf("%s cannot be read: the repository %s is damaged (see git fsck)", branch, filepath.ToSlash(g.repo.top))
+		file := filepath.Join(common(g.repo.data), filepath.FromSlash(branch))
+		if info, err := os.Lstat(file); err == nil && !info.IsDir() { // git leaves empty folders where branches were
+			return "", nil, fmt.Errorf("%s cannot be read: the repository %s is damaged (see git fsck)", branch, filepath.ToSlash(g.repo.top))
 		}
 	}
-	empty, err := g.repo.output(ctx, "hash-object", "-t", "tree", "--stdin")
+	id, err := g.repo.output(ctx, "hash-object", "-t", "tree", "--stdin")
 	if err != nil {
-		return nil, nil, err
+		return "", nil, err
 	}
-	if differ, intended, err = g.index(ctx, string(bytes.TrimSpace(empty))); err != nil {
+	empty = string(bytes.TrimSpace(id))
+	if differ, err = g.cached(ctx, empty); err != nil {
 		err = g.unreadable(err)
 	}
-	return differ, intended, err
+	return empty, differ, err
 }
 
 func (g *Git) unreadable(err error) error {
@@ -135,30 +169,14 @@ type difference struct {
 	status string // A, D, M, T, or U for an unmerged path
 }
 
-// index is where the index differs from a revision, and which files were only
-// announced. Git shows those as empty ones, unless it is told not to.
-func (g *Git) index(ctx context.Context, rev string) (differ []difference, intended []string, err error) {
-	shown, err := g.cached(ctx, rev)
-	if err != nil || !slices.ContainsFunc(shown, difference.empty) {
-		return shown, nil, err
-	}
-	if differ, err = g.cached(ctx, "--ita-invisible-in-index", rev); err != nil {
-		return nil, nil, err
-	}
-	is := map[difference]bool{}
-	for _, d := range differ {
-		is[d] = true
-	}
-	for _, d := range shown {
-		if !is[d] {
-			intended = append(intended, d.path)
-		}
-	}
-	return differ, intended, nil
-}
-
+// cached is where the index differs from a revision.
 func (g *Git) cached(ctx context.Context, args ...string) (out []difference, err error) {
-	for d, err := range g.differences(ctx, append([]string{"diff-index", "--cached"}, args...)...) {
+	repo, done, err := g.repo.aside()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	for d, err := range differences(ctx, repo, append([]string{"diff-index", "--cached"}, args...)...) {
 		if err != nil {
 			return nil, err
 		}
@@ -175,12 +193,12 @@ func (d difference) empty() bool {
 
 // differences runs one of git's plumbing commands that compare trees. They
 // obey no diff configuration, and run no program.
-func (g *Git) differences(ctx context.Context, args ...string) iter.Seq2[difference, error] {
+func differences(ctx context.Context, repo *repository, args ...string) iter.Seq2[difference, error] {
 	args = append([]string{args[0], "--raw", "-z", "--no-renames", "--no-abbrev", "--ignore-submodules=none"}, args[1:]...)
 	return func(yield func(difference, error) bool) {
 		var d difference
 		isPath := false
-		for record, err := range g.repo.records(ctx, nil, append(args, "--")...) {
+		for record, err := range repo.records(ctx, nil, append(args, "--")...) {
 			if err != nil {
 				yield(difference{}, err)
 				return

@@ -29,6 +29,9 @@ func openGit(t *testing.T, dir string) *source.Git {
 func (r *repo) staged() *source.Staged {
 	r.t.Helper()
 	s, err := openGit(r.t, r.dir).Staged(context.Background(), day(20))
+	if err == nil {
+		err = s.Settle(context.Background())
+	}
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -174,6 +177,12 @@ func TestStagedIsWhatIsCommitted(t *testing.T) {
 		},
 		"a submodule moves on": func(r *repo) {
 			r.git("update-index", "--cacheinfo", "160000,"+strings.Repeat("2", 40)+",mod")
+		},
+		"a folder becomes a submodule that diffs pass over": func(r *repo) {
+			r.write(".gitmodules", "[submodule \"b\"]\n\tpath = b\n\turl = ./b\n\tignore = all\n")
+			r.git("add", ".gitmodules")
+			r.git("rm", "-q", "--cached", "b/c.md")
+			r.git("update-index", "--add", "--cacheinfo", "160000,"+strings.Repeat("3", 40)+",b")
 		},
 		"renamed":        func(r *repo) { r.git("mv", "deep", "b/deeper") },
 		"half is staged": func(r *repo) { r.write("a.md", "2"); r.git("add", "-A"); r.write("a.md", "3") },
