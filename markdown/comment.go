@@ -82,28 +82,44 @@ func (d *Document) inQuote(i int) bool {
 	return false
 }
 
-// Code reports whether the offset lies in a fenced or indented code block, a
-// code span, or an HTML comment. The indentation of a block's first line
-// belongs to it, and the fences do.
+// Code reports whether the offset lies in a sample or a code span.
 func (d *Document) Code(offset int) bool {
-	d.codeOnce.Do(func() {
-		for i := range d.blocks {
-			if b := &d.blocks[i]; b.kind == fence || b.kind == indented {
-				d.code = append(d.code, d.outdent(b.span))
-			}
+	d.codeOnce.Do(d.readCode)
+	return within(d.samples, offset) || within(d.codeSpans, offset)
+}
+
+// Sample reports whether the offset lies in a fenced or indented code block or
+// an HTML comment: what it shows is not said. The indentation of a block's first
+// line belongs to it, and the fences do.
+func (d *Document) Sample(offset int) bool {
+	d.codeOnce.Do(d.readCode)
+	return within(d.samples, offset)
+}
+
+func (d *Document) readCode() {
+	for i := range d.blocks {
+		if b := &d.blocks[i]; b.kind == fence || b.kind == indented {
+			d.samples = append(d.samples, d.outdent(b.span))
 		}
-		for _, s := range d.remarks {
-			d.code = append(d.code, d.outdent(s))
+	}
+	for _, s := range d.remarks {
+		d.samples = append(d.samples, d.outdent(s))
+	}
+	for _, in := range d.allInlines() {
+		if in.form == codeSpan {
+			d.codeSpans = append(d.codeSpans, in.span)
 		}
-		for _, in := range d.allInlines() {
-			if in.form == codeSpan {
-				d.code = append(d.code, in.span)
-			}
-		}
-		sort.Slice(d.code, func(i, j int) bool { return d.code[i].Start < d.code[j].Start })
-	})
-	i := sort.Search(len(d.code), func(i int) bool { return d.code[i].End > offset })
-	return i < len(d.code) && d.code[i].Start <= offset
+	}
+	for _, list := range [][]Span{d.samples, d.codeSpans} {
+		sort.Slice(list, func(i, j int) bool { return list[i].Start < list[j].Start })
+	}
+}
+
+// within reports whether one of sorted spans, which do not overlap, holds the
+// offset.
+func within(sorted []Span, offset int) bool {
+	i := sort.Search(len(sorted), func(i int) bool { return sorted[i].End > offset })
+	return i < len(sorted) && sorted[i].Start <= offset
 }
 
 // outdent moves the start to that of its line when only white space stands

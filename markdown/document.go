@@ -45,7 +45,8 @@ type Document struct {
 	tagOnce    sync.Once
 	closed     []string // names of closing tags, sorted
 	codeOnce   sync.Once
-	code       []Span
+	samples    []Span
+	codeSpans  []Span
 	labelOnce  sync.Once
 	labels     []Label
 }

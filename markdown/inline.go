@@ -24,6 +24,7 @@ type inline struct {
 	span  Span
 	text  Span   // of a code span: between the ticks; of a link: between the brackets
 	dest  string // of a link or image, resolved
+	at    Span   // of a destination; empty in a reference
 	label string // of a reference, normalised
 }
 
@@ -169,8 +170,10 @@ func (s *scanner) closeBracket() {
 	}
 	text := Span{o.text, s.i - 1}
 	label := ""
-	dest, end, ok := s.target(s.i)
+	at, end, ok := s.target(s.i)
+	dest := resolve(s.t[at.Start:at.End])
 	if !ok {
+		at = Span{}
 		dest, label, end, ok = s.reference(text, o.bracket)
 	}
 	if !ok {
@@ -182,28 +185,28 @@ func (s *scanner) closeBracket() {
 	} else {
 		s.dead = n
 	}
-	s.out = append(s.out, inline{form: f, span: Span{o.at, end}, text: text, dest: dest, label: label})
+	s.out = append(s.out, inline{form: f, span: Span{o.at, end}, text: text, dest: dest, at: at, label: label})
 	s.i = end
 }
 
-// target reads "(destination "title")".
-func (s *scanner) target(i int) (dest string, end int, ok bool) {
+// target reads "(destination "title")", and gives where the destination is.
+func (s *scanner) target(i int) (at Span, end int, ok bool) {
 	if i >= s.end || s.t[i] != '(' {
-		return "", 0, false
+		return at, 0, false
 	}
 	i, ok = skipBreak(s.t, i+1)
 	if !ok {
-		return "", 0, false
+		return at, 0, false
 	}
 	if s.t[i] == ')' {
-		return "", i + 1, true
+		return at, i + 1, true
 	}
 	at, next, ok := destination(s.t, i, s.end)
 	if !ok {
-		return "", 0, false
+		return at, 0, false
 	}
 	if i, ok = skipBreak(s.t, next); !ok {
-		return "", 0, false
+		return at, 0, false
 	}
 	if s.t[i] != ')' && i > next {
 		c := s.t[i]
@@ -211,21 +214,21 @@ func (s *scanner) target(i int) (dest string, end int, ok bool) {
 			c = ')'
 		}
 		if c >= 128 || s.missing[c] {
-			return "", 0, false
+			return at, 0, false
 		}
 		closer, after, found := title(s.t, i, s.end)
 		if !found {
 			s.missing[c] = closer == c && c != ')'
-			return "", 0, false
+			return at, 0, false
 		}
 		if i, ok = skipBreak(s.t, after); !ok {
-			return "", 0, false
+			return at, 0, false
 		}
 	}
 	if s.t[i] != ')' {
-		return "", 0, false
+		return at, 0, false
 	}
-	return resolve(s.t[at.Start:at.End]), i + 1, true
+	return at, i + 1, true
 }
 
 // reference reads "[label]", "[]" or nothing behind a bracketed text.

@@ -54,14 +54,14 @@ func (d *Document) unused() []Span {
 	return out
 }
 
-// ListItems are the items of the outermost lists that start in s, each with
-// all below it, in source order.
+// ListItems are the items of the outermost lists that start in s, in block quotes
+// too, each with all below it, in source order.
 func (d *Document) ListItems(s Span) []Span {
 	var out []Span
 	lo, hi := d.children(s)
 	for i := lo; i < hi; {
 		b := &d.blocks[i]
-		if b.kind == list {
+		if b.kind == list || b.kind == quote {
 			i++ // its items come next
 			continue
 		}

@@ -12,7 +12,7 @@ func (d *Document) Links(s Span) []Link {
 	for _, in := range d.inlinesIn(s) {
 		if in.form == link || in.form == image {
 			out = append(out, Link{
-				Destination: in.dest, Text: d.plain(in.text), Span: in.span, Image: in.form == image,
+				Destination: in.dest, Text: d.plain(in.text), Span: in.span, TextAt: in.text, Target: in.at, Image: in.form == image,
 			})
 		}
 	}

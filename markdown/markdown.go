@@ -55,6 +55,8 @@ type Link struct {
 	Destination string // as written, escapes and entities resolved
 	Text        string
 	Span        Span // the whole construct
+	TextAt      Span // between the brackets
+	Target      Span // of the destination, inside its angle brackets; empty in a reference
 	Image       bool
 }
 

@@ -10,15 +10,18 @@ import (
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/markdown"
+	"github.com/memorylint/memorylint/rules"
 	"github.com/memorylint/memorylint/rules/protocol"
 )
 
 // A Brief is what a new session must know of one workspace.
 type Brief struct {
 	Found     bool      // there is a memory, readable or not
+	Looked    []string  // the documents that were looked for, from the workspace
 	Read      []string  // the documents it was taken from, from the workspace
 	Sections  []Section // those that say something, in reading order
 	Snapshots []Pointer // the newest, oldest first
+	LeftOut   int       // snapshots that did not fit
 	Trouble   []string  // what could not be read, one line each
 	Foreign   []string  // files that keep their notes in another form; to be read as they are
 }
@@ -101,6 +104,7 @@ func (r *reader) file(kind protocol.Kind) *lint.File {
 	}
 	d := &r.settings.Documents[i]
 	name := d.Globs[0]
+	r.brief.Looked = append(r.brief.Looked, name)
 	full := path.Join(r.dir, name)
 	if r.settings.Excluded != nil && r.settings.Excluded(full) {
 		return nil
@@ -119,6 +123,9 @@ func (r *reader) file(kind protocol.Kind) *lint.File {
 		return nil
 	case f.Cut():
 		r.trouble("%s is read up to %d bytes only", name, markdown.MaxSize)
+	}
+	if line, ok := noText(f); ok {
+		r.trouble("%s: line %d holds bytes that are not UTF-8", name, line)
 	}
 	for _, c := range f.Doc().Conflicts() {
 		from, _ := f.Doc().Position(c.Ours.Start)
@@ -189,11 +196,11 @@ func clean(text string) string {
 
 // pointers takes the newest rows of the index.
 func (r *reader) pointers(index *lint.File) {
-	rows := rowsOf(index)
-	slices.SortStableFunc(rows, func(a, b pointed) int { return a.when.Compare(b.when) })
-	rows = slices.CompactFunc(rows, func(a, b pointed) bool { return a.name == b.name })
+	rows := rules.IndexRows(index)
+	slices.SortStableFunc(rows, func(a, b rules.IndexRow) int { return a.When.Compare(b.When) })
+	rows = slices.CompactFunc(rows, func(a, b rules.IndexRow) bool { return a.Path == b.Path })
 	for _, row := range rows[max(len(rows)-NewestPointers, 0):] {
-		p := Pointer{Path: path.Join(protocol.SnapshotDir, row.name), Timestamp: stamp(row.when), Objective: strings.Map(visible, row.objective)}
+		p := Pointer{Path: row.Path, Timestamp: stamp(row.When), Objective: clip(strings.Map(visible, row.Objective))}
 		if _, err := r.tree.Stat(path.Join(r.dir, p.Path)); err != nil {
 			p.Missing = true
 			r.trouble("%s points to %s, which cannot be read", index.Path, p.Path)

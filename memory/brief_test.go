@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -129,15 +130,24 @@ Not readable: memory/CURRENT_STATE.md cannot be read: it is UTF-16LE, not UTF-8
 Not readable: .agentic/memories/MEMORY.md: lines 7 to 11 are a merge conflict and are not told
 Not readable: .agentic/memories/MEMORY.md has no section "Open Risks / Questions", "Next Concrete Steps"
 `},
-		"index alone": {map[string]string{protocol.IndexPath: "# Index\n"}, `# Memory brief (.agentic/memories/index.md)
+		"bytes that are no text": {map[string]string{protocol.StatePath: strings.Replace(sampleState, "Reading\n", "Reading caf\xe9\n", 1)}, `# Memory brief (memory/CURRENT_STATE.md)
 
-No open item is written down: sections are empty, say None, or hold template text.
+## Current Objective
+Replace the queue
+
+## Decisions
+- Take the library
+
+## Unsurfaced Results
+- the benchmark says 3x
+
+Not readable: memory/CURRENT_STATE.md: line 9 holds bytes that are not UTF-8
+`},
+		"index alone": {map[string]string{protocol.IndexPath: "# Index\n"}, `# Memory brief (.agentic/memories/index.md)
 
 Not readable: .agentic/memories/MEMORY.md does not exist
 `},
 		"another form": {map[string]string{protocol.StatePath: "# State\n\nWe are fine.\n"}, `# Memory brief (memory/CURRENT_STATE.md)
-
-No open item is written down: sections are empty, say None, or hold template text.
 
 In a form of its own, read it as it is: memory/CURRENT_STATE.md
 `},
@@ -206,6 +216,74 @@ func TestBriefFits(t *testing.T) {
 			if total > 0 && n > 40 && slices.ContainsFunc(fitted.Sections, func(s Section) bool { return len(s.Items) == 0 }) {
 				t.Fatalf("%d: a section is empty:\n%s", n, text)
 			}
+		}
+	}
+}
+
+// The index says what the index rules read in it, and nothing else.
+func TestBriefPointers(t *testing.T) {
+	const name = "snapshots/2026-05-01T10-00-00Z.md"
+	at := func(pointer string) string {
+		return head + rule + "| 2026-05-01T10:00:00Z | s | o | a | w | b | " + pointer + " |\n"
+	}
+	for what, test := range map[string]struct {
+		index string
+		want  []string
+	}{
+		"a link":                     {at("[" + name + "](" + name + ")"), []string{name}},
+		"another label":              {at("[2026-05-03T10-00-00Z](" + name + ")"), []string{name}},
+		"percent signs":              {at("[a](snapshots/2026%2D05-01T10-00-00Z.md)"), []string{name}},
+		"a reference":                {at("[a][h]") + "\n[h]: " + name + "\n", []string{name}},
+		"colons":                     {at("`snapshots/2026-05-01T10:00:00Z.md`"), []string{name}},
+		"a heading":                  {"## [a](" + name + ")\n", []string{name}},
+		"another folder":             {at("[a](../../old/2026-05-01T10-00-00Z.md)"), []string{"../../old/2026-05-01T10-00-00Z.md"}},
+		"a longer name":              {at("[a](snapshots/old-2026-05-01T10-00-00Z.md)"), nil},
+		"a longer extension":         {at(name + ".bak"), nil},
+		"a sample":                   {"- such as\n\n  ```\n  " + name + "\n  ```\n", nil},
+		"a mention in the objective": {strings.Replace(at(name), "| o |", "| as in 2026-04-01T10-00-00Z.md |", 1), []string{name}},
+		"twice":                      {at(name) + strings.TrimPrefix(at(name), head+rule), []string{name}},
+	} {
+		var got, want []string
+		for _, p := range briefOf(map[string]string{protocol.MemoryPath: sampleMemory, protocol.IndexPath: "# I\n\n" + test.index}).Snapshots {
+			got = append(got, p.Path)
+		}
+		for _, name := range test.want {
+			want = append(want, path.Join(protocol.MemoryDir, name))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", what, got, want)
+		}
+	}
+}
+
+// What is left out is counted, and what is kept has a bound, in JSON too.
+func TestBriefLeavesOutPointers(t *testing.T) {
+	row := "| 2026-05-01T10:00:00Z | s | " + strings.Repeat("y", 1000) + " | a | w | b | snapshots/2026-05-01T10-00-00Z.md |\n"
+	b := briefOf(map[string]string{
+		protocol.IndexPath:  head + rule + row,
+		protocol.MemoryPath: "## Current Objective\n\n" + strings.Repeat("- goal\n", 9) + "\n## Decisions\n\n- a\n\n## Open Risks / Questions\n\n- b\n\n## Next Concrete Steps\n\n- c\n",
+	})
+	if n := len([]rune(b.Snapshots[0].Objective)); n > lineLength {
+		t.Errorf("the objective is %d long", n)
+	}
+	if got := b.Fit(LeastLines); got.LeftOut != 1 || !strings.Contains(got.Text(), "1 of 1 in Newest Snapshots") {
+		t.Errorf("left out %d\n%s", got.LeftOut, got.Text())
+	}
+	if got := b.Fit(BriefLines); got.LeftOut != 0 || len(got.Snapshots) != 1 {
+		t.Errorf("left out %d of %d", got.LeftOut, len(got.Snapshots))
+	}
+}
+
+// That there is nothing is said of what was looked for.
+func TestBriefOfNothing(t *testing.T) {
+	for want, wanted := range map[string][]string{
+		"There is no memory here: no memory/CURRENT_STATE.md. Start one with memorylint init.\n":     {protocol.CurrentState},
+		"There is no memory here: no .agentic/memories/MEMORY.md. Start one with memorylint init.\n": {protocol.Agentic},
+		"The configuration asks for no memory that has a brief.\n":                                   {protocol.ApprovedPlan},
+	} {
+		documents := slices.DeleteFunc(protocol.Builtin(), func(d protocol.Document) bool { return !slices.Contains(wanted, d.Protocol) })
+		if got := NewBrief(files{}, "w", &lint.Settings{Documents: documents}).Text(); got != want {
+			t.Errorf("%v: %q", wanted, got)
 		}
 	}
 }

@@ -67,6 +67,7 @@ func (b *Brief) Fit(lines int) *Brief {
 	for i := range out.Sections {
 		out.Sections[i].LeftOut = len(b.Sections[i].Items) - len(out.Sections[i].Items)
 	}
+	out.LeftOut = len(b.Snapshots) - len(out.Snapshots)
 	return &out
 }
 
@@ -86,12 +87,18 @@ func (i Item) short() Item {
 		lines = append(lines[:itemLines-1:itemLines-1], fmt.Sprintf("  … (%s: %s:%d)", Count(i.Cut, "more line"), i.Path, i.Line))
 	}
 	for n, line := range lines {
-		if runes := []rune(line); len(runes) > lineLength {
-			lines[n] = string(runes[:lineLength-1]) + "…"
-		}
+		lines[n] = clip(line)
 	}
 	i.Text = strings.Join(lines, "\n")
 	return i
+}
+
+// clip keeps a line within its bound.
+func clip(line string) string {
+	if runes := []rune(line); len(runes) > lineLength {
+		return string(runes[:lineLength-1]) + "…"
+	}
+	return line
 }
 
 // Says reports whether there is an item to tell.
@@ -101,7 +108,7 @@ func (b *Brief) Says() bool { return len(b.Sections) > 0 }
 // there is nothing.
 func (b *Brief) Text() string {
 	if !b.Found {
-		return "There is no memory here: neither " + protocol.StatePath + " nor " + protocol.MemoryPath + ". Start one with memorylint init.\n"
+		return b.nothing()
 	}
 	title := "# Memory brief"
 	if len(b.Read) > 0 {
@@ -123,13 +130,31 @@ func (b *Brief) Text() string {
 			lines = append(lines, p.text())
 		}
 	}
-	if len(b.Sections) == 0 {
+	if len(b.Sections) == 0 && len(b.Trouble) == 0 && len(b.Foreign) == 0 {
 		lines = append(lines, "", "No open item is written down: sections are empty, say None, or hold template text.")
 	}
 	if foot := b.foot(); len(foot) > 0 {
 		lines = append(append(lines, ""), foot...)
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// nothing says that there is no memory, and where it was looked for. An index
+// alone would be one, and is no place to begin.
+func (b *Brief) nothing() string {
+	var places []string
+	for _, name := range b.Looked {
+		if name != protocol.IndexPath {
+			places = append(places, name)
+		}
+	}
+	switch len(places) {
+	case 0:
+		return "The configuration asks for no memory that has a brief.\n"
+	case 1:
+		return "There is no memory here: no " + places[0] + ". Start one with memorylint init.\n"
+	}
+	return "There is no memory here: neither " + strings.Join(places, " nor ") + ". Start one with memorylint init.\n"
 }
 
 func (p Pointer) text() string {
@@ -140,10 +165,7 @@ func (p Pointer) text() string {
 	if p.Missing {
 		text += " (missing)"
 	}
-	if runes := []rune(text); len(runes) > lineLength {
-		text = string(runes[:lineLength-1]) + "…"
-	}
-	return text
+	return clip(text)
 }
 
 // foot are the lines about what is not told.
@@ -160,6 +182,9 @@ func (b *Brief) foot() []string {
 		if s.LeftOut > 0 {
 			left = append(left, fmt.Sprintf("%d of %d in %s", s.LeftOut, s.LeftOut+len(s.Items), s.Name))
 		}
+	}
+	if b.LeftOut > 0 {
+		left = append(left, fmt.Sprintf("%d of %d in Newest Snapshots", b.LeftOut, b.LeftOut+len(b.Snapshots)))
 	}
 	if len(left) > 0 {
 		out = append(out, "Left out for brevity: "+strings.Join(left, ", ")+".")

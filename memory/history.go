@@ -122,7 +122,7 @@ func (c Commit) source() string {
 // sections derives the sections that a history can fill, by protocol. Each
 // line is the subject of one commit, with its hash.
 func (h *History) sections(name string) map[string]string {
-	newest := "Taken from the newest commit, to be confirmed: " + h.Telling[0].source()
+	newest := "Taken from the newest commit that says what it does, to be confirmed: " + h.Telling[0].source()
 	var decisions []string
 	if name == protocol.CurrentState {
 		for _, c := range h.Telling[:min(len(h.Telling), stateDecisions)] {

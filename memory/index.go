@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/markdown"
+	"github.com/memorylint/memorylint/rules"
 	"github.com/memorylint/memorylint/rules/protocol"
 )
 
@@ -52,8 +52,11 @@ func objective(f *lint.File) string {
 	return line(f.Doc().Text(p.open[0].at), 160)
 }
 
-// listed reports whether an index points to a snapshot by its name.
-func listed(index []byte, name string) bool { return bytes.Contains(index, []byte(name)) }
+// listed reports whether a row of an index points to a snapshot.
+func listed(index []byte, name string) bool {
+	f := lint.NewFile(protocol.IndexPath, document(protocol.Index), index)
+	return slices.ContainsFunc(rules.IndexRows(f), func(r rules.IndexRow) bool { return r.Path == path.Join(protocol.SnapshotDir, name) })
+}
 
 // appendRow gives the index with one row more, in the form that its rows have:
 // a table's, in its columns, or a list's. All other bytes stay, but for a row
@@ -78,7 +81,9 @@ func appendRow(src []byte, r row) ([]byte, error) {
 		return nil, err
 	}
 	again := lint.NewFile(f.Path, f.Document, out)
-	if !slices.ContainsFunc(rowsOf(again), func(p pointed) bool { return strings.Contains(r[protocol.ColumnSnapshot], p.name) }) {
+	if !slices.ContainsFunc(rules.IndexRows(again), func(row rules.IndexRow) bool {
+		return strings.Contains(r[protocol.ColumnSnapshot], path.Base(row.Path))
+	}) {
 		return nil, errors.New("a row at its end would not be read as one")
 	}
 	return out, nil
@@ -163,9 +168,9 @@ var bullet = sync.OnceValue(func() *regexp.Regexp {
 func listWith(f *lint.File, r row) ([]byte, error) {
 	var m [][]byte
 	end := 0
-	for _, p := range rowsOf(f) {
-		if found := bullet().FindSubmatch(f.Source()[wholeLine(f.Source(), p.at).Start:]); found != nil && !p.table {
-			m, end = found, p.at.End
+	for _, r := range rules.IndexRows(f) {
+		if found := bullet().FindSubmatch(f.Source()[wholeLine(f.Source(), r.At).Start:]); found != nil && !r.Table {
+			m, end = found, r.At.End
 		}
 	}
 	if m == nil {
@@ -194,45 +199,4 @@ func insert(f *lint.File, after int, text string, also []edit) []byte {
 		text = end + text
 	}
 	return apply(src, append(also, edit{at: markdown.Span{Start: at, End: at}, text: text}))
-}
-
-// A pointed is a row of an index that points to a snapshot.
-type pointed struct {
-	name      string // the snapshot's file name
-	when      time.Time
-	objective string // "" when the row does not say
-	table     bool
-	at        markdown.Span
-}
-
-var snapshotName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\dZ\.md`)
-})
-
-// rowsOf are the rows of an index, in its order, each by the first snapshot
-// that it names.
-func rowsOf(f *lint.File) []pointed {
-	doc := f.Doc()
-	objectives := map[int]string{} // of the rows of tables, by where they start
-	for _, t := range doc.Tables(doc.Whole()) {
-		i := slices.IndexFunc(t.Header.Cells, func(c markdown.Cell) bool { return column(c.Text) == protocol.ColumnObjective })
-		for _, r := range t.Rows {
-			objectives[r.Span.Start] = ""
-			if i >= 0 && i < len(r.Cells) && f.Holds(r.Cells[i].Span) == markdown.Filled {
-				objectives[r.Span.Start] = r.Cells[i].Text
-			}
-		}
-	}
-	var out []pointed
-	for _, at := range f.Items(doc.Whole()) {
-		name := string(snapshotName().Find(f.Source()[at.Start:at.End]))
-		name = strings.ReplaceAll(name, ":", "-")
-		when, err := time.Parse(protocol.SnapshotName, name)
-		if err != nil {
-			continue
-		}
-		objective, table := objectives[at.Start]
-		out = append(out, pointed{name: name, when: when, at: at, objective: objective, table: table})
-	}
-	return out
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/memorylint/memorylint/rules"
 	"github.com/memorylint/memorylint/rules/protocol"
 )
 
@@ -100,7 +101,7 @@ func TestAppendRowAgain(t *testing.T) {
 		}
 		src = next
 	}
-	if rows := rowsOf(file(protocol.IndexPath, protocol.Index, string(src))); len(rows) != 30 || rows[29].objective != "Drain it" || !rows[0].table {
+	if rows := rules.IndexRows(file(protocol.IndexPath, protocol.Index, string(src))); len(rows) != 30 || rows[29].Objective != "Drain it" || !rows[0].Table {
 		t.Errorf("%d rows, %+v", len(rows), rows[len(rows)-1])
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -43,6 +44,17 @@ func Init(dir string, s Start) (Made, error) {
 			return made, fmt.Errorf("create %s: %w", t.path, err)
 		case !created:
 			made.Kept = append(made.Kept, t.path)
+			if t.kind != protocol.Index {
+				continue
+			}
+			// Whoever made the index was stopped, or the folder was lost.
+			created, err := snapshots(dir)
+			if err != nil {
+				return made, fmt.Errorf("create %s: %w", protocol.SnapshotDir, err)
+			}
+			if created {
+				made.Created = append(made.Created, protocol.SnapshotDir)
+			}
 			continue
 		}
 		made.Created = append(made.Created, t.path)
@@ -79,12 +91,22 @@ func (t template) create(dir string, text []byte) (created bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if t.kind == protocol.Index { // the folder of what it lists
-		below, err := disk.Open(dir, filepath.FromSlash(protocol.SnapshotDir), true)
-		if err != nil {
+	if t.kind == protocol.Index {
+		if _, err := snapshots(dir); err != nil {
 			return true, err
 		}
-		below.Close()
 	}
 	return true, folder.Sync()
+}
+
+// snapshots makes the folder of what an index lists.
+func snapshots(dir string) (created bool, err error) {
+	_, err = os.Lstat(filepath.Join(dir, filepath.FromSlash(protocol.SnapshotDir)))
+	created = errors.Is(err, fs.ErrNotExist)
+	folder, err := disk.Open(dir, protocol.SnapshotDir, true)
+	if err != nil {
+		return false, err
+	}
+	folder.Close()
+	return created, nil
 }

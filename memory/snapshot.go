@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/markdown"
@@ -23,6 +24,7 @@ var carried = []struct{ to, from string }{
 // A Carried says what of the memory a snapshot holds.
 type Carried struct {
 	Items   map[string]int // by the snapshot's section
+	Missing []string       // sections that the memory has not, and of which the snapshot says None
 	Settled int            // items left out because they are resolved
 	Slots   int            // items left out because they are template text
 }
@@ -30,13 +32,33 @@ type Carried struct {
 // errTorn says that the memory cannot be carried over.
 var errTorn = errors.New("a code fence or a comment in it is never closed")
 
+// noText is the first line of a file that holds bytes which are no text.
+func noText(f *lint.File) (line int, ok bool) {
+	src := f.Source()
+	for i := 0; i < len(src); {
+		r, size := utf8.DecodeRune(src[i:])
+		if r == 0 || r == utf8.RuneError && size == 1 && !(f.Cut() && !utf8.FullRune(src[i:])) {
+			line, _ = f.Doc().Position(i)
+			return line, true
+		}
+		i += size
+	}
+	return 0, false
+}
+
 // compose makes the text of a snapshot from the memory. What is open is kept
 // word for word, but for links, which lead where they led.
 func compose(memory *lint.File, path string, labels map[string]string) (*lint.File, Carried, error) {
 	did := Carried{Items: map[string]int{}}
+	if line, ok := noText(memory); ok {
+		return nil, did, fmt.Errorf("line %d holds bytes that are not UTF-8", line)
+	}
 	with := filling{labels: labels, sections: map[string]string{}}
 	for _, c := range carried {
 		place := memory.Layout().Place(c.from)
+		if !place.Found() {
+			did.Missing = append(did.Missing, c.from)
+		}
 		p := pileOf(memory, place.Bodies())
 		with.sections[c.to] = listing(memory, p.open)
 		did.Items[c.to] = len(p.open)
@@ -121,7 +143,27 @@ func listing(f *lint.File, pieces []piece) string {
 		b.WriteString(text)
 		last = p
 	}
-	return b.String()
+	return folded(b.String())
+}
+
+// folded closes what a text leaves folded: a closing tag alone is no item.
+func folded(text string) string {
+	const opens, closes = "<details", "</details"
+	begins := func(i int, tag string) bool {
+		return len(text)-i >= len(tag) && strings.EqualFold(text[i:i+len(tag)], tag)
+	}
+	doc := markdown.Parse([]byte(text))
+	open := 0
+	for i := range text {
+		switch {
+		case text[i] != '<' || doc.Code(i):
+		case begins(i, opens):
+			open++
+		case begins(i, closes):
+			open = max(0, open-1)
+		}
+	}
+	return text + strings.Repeat("\n\n</details>", open)
 }
 
 func textOf(f *lint.File, p piece) string {
@@ -143,18 +185,15 @@ func relinked(f *lint.File, at markdown.Span) string {
 		if l.Span.Start < at.Start || l.Span.End > at.End {
 			continue
 		}
-		raw := string(src[l.Span.Start:l.Span.End])
 		below, local := fromBelow(l.Destination)
-		i := strings.LastIndex(raw, l.Destination)
 		switch {
-		case strings.HasPrefix(raw, "<"): // an address
-		case i > 0 && strings.Contains(raw[:i], "]("):
+		case l.Target.Start < l.Target.End:
 			if local {
-				start := l.Span.Start + i
-				edits = append(edits, edit{markdown.Span{Start: start, End: start + len(l.Destination)}, below})
+				below, _ = fromBelow(string(src[l.Target.Start:l.Target.End])) // with what is escaped in it
+				edits = append(edits, edit{l.Target, below})
 			}
-		default: // what it refers to stands elsewhere in the memory
-			text := "[" + l.Text + "](<" + below + ">)"
+		case l.Destination != "": // what it refers to stands elsewhere in the memory
+			text := "[" + string(src[l.TextAt.Start:l.TextAt.End]) + "](<" + strings.NewReplacer(`\`, `\\`, "<", `\<`, ">", `\>`).Replace(below) + ">)"
 			if l.Image {
 				text = "!" + text
 			}

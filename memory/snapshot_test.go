@@ -3,9 +3,11 @@ package memory
 import (
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/memorylint/memorylint/markdown"
 	"github.com/memorylint/memorylint/rules/protocol"
 )
 
@@ -148,6 +150,45 @@ func TestFromBelow(t *testing.T) {
 	} {
 		if got, _ := fromBelow(destination); got != want {
 			t.Errorf("%q: %q, want %q", destination, got, want)
+		}
+	}
+}
+
+// Each link leads where it led, with its title and what is escaped in it.
+func TestRelinked(t *testing.T) {
+	const definitions = "\n\n[r]: ../../d.md \"t\"\n[s]: <a>b.md>\n"
+	for text, want := range map[string]string{
+		"[d](../../docs/a.md \"../../docs/a.md\")": "[d](../../../docs/a.md \"../../docs/a.md\")",
+		`[d](a\_b.md)`:                            `[d](../a\_b.md)`,
+		"[d](<a b.md>)":                           "[d](<../a b.md>)",
+		"[a](a) [b](<./b>) ![c](c)":               "[a](../a) [b](<../b>) ![c](../c)",
+		`[br\]acket][r] and [r] and ![x][r]`:      `[br\]acket](<../../../d.md>) and [r](<../../../d.md>) and ![x](<../../../d.md>)`,
+		"<https://example.invalid> [e]() [m](#x)": "<https://example.invalid> [e]() [m](../MEMORY.md#x)",
+		"`[a](a)` [h](https://example.invalid/a)": "`[a](a)` [h](https://example.invalid/a)",
+	} {
+		f := file(protocol.MemoryPath, protocol.Memory, text+definitions)
+		if got := relinked(f, markdown.Span{End: len(text)}); got != want {
+			t.Errorf("%s:\n%s, want\n%s", text, got, want)
+		}
+	}
+}
+
+func TestComposeWhole(t *testing.T) {
+	const text = "## Current Objective\n\nx\n\n## Decisions\n\nNone\n\n## Open Risks / Questions\n\n<details>\n<summary>why</summary>\n\n- hidden\n\n</details>\n\n- seen `<details>`\n\n## Next Concrete Steps\n\n1. go\n"
+	f, did, err := compose(file(protocol.MemoryPath, protocol.Memory, text), "x.md", nil)
+	if err != nil || len(did.Missing) > 0 {
+		t.Fatal(did, err)
+	}
+	if got := string(f.Source()); strings.Count(got, "</details>") != 1 || strings.Index(got, "</details>") > strings.Index(got, "## Next") {
+		t.Errorf("what is folded does not end:\n%s", got)
+	}
+	_, did, err = compose(file(protocol.MemoryPath, protocol.Memory, strings.Replace(text, "Open Risks / Questions", "Nope", 1)), "x.md", nil)
+	if err != nil || !slices.Equal(did.Missing, []string{protocol.OpenRisks}) {
+		t.Errorf("missing %q, %v", did.Missing, err)
+	}
+	for _, odd := range []string{"\xe9", "\x00"} {
+		if _, _, err := compose(file(protocol.MemoryPath, protocol.Memory, text+odd), "x.md", nil); err == nil || !strings.Contains(err.Error(), "line 23 holds") {
+			t.Errorf("%q: %v", odd, err)
 		}
 	}
 }

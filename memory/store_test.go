@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/memorylint/memorylint/disk"
+	"github.com/memorylint/memorylint/rules"
 	"github.com/memorylint/memorylint/rules/protocol"
 )
 
@@ -22,8 +23,8 @@ import (
 func agreed(t testing.TB, dir string) []string {
 	t.Helper()
 	var listed []string
-	for _, row := range rowsOf(file(protocol.IndexPath, protocol.Index, read(t, dir, protocol.IndexPath))) {
-		listed = append(listed, row.name)
+	for _, row := range rules.IndexRows(file(protocol.IndexPath, protocol.Index, read(t, dir, protocol.IndexPath))) {
+		listed = append(listed, path.Base(row.Path))
 	}
 	there := names(t, dir, protocol.SnapshotDir)
 	slices.Sort(listed)

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/memorylint/memorylint/lint"
@@ -116,7 +117,7 @@ func targets(w *lint.Workspace, f *lint.File) []string {
 	}
 	there := snapshotsOf(w)
 	for _, row := range indexRows(f) {
-		for _, to := range row.pointers {
+		for _, to := range append(slices.Clip(row.pointers), row.mentions...) {
 			out = append(out, meant(&to, there))
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/markdown"
@@ -20,6 +22,7 @@ type indexRow struct {
 	grid     *grid // of the table; nil outside one
 	cells    markdown.Row
 	pointers []pointer
+	mentions []pointer // further snapshots that it speaks of, and does not point to
 }
 
 // A pointer is one place of the index that names a snapshot.
@@ -49,6 +52,38 @@ func (r *indexRow) cell(name string) markdown.Cell {
 	return r.grid.cell(r.cells, name)
 }
 
+// An IndexRow is a row of an index that points to a snapshot.
+type IndexRow struct {
+	Path      string    // of the snapshot, from the workspace, with hyphens however it is written
+	When      time.Time // by the file name
+	Objective string    // plain text; "" when the row does not say
+	Table     bool      // the row is a table's, and not a list's item or a link in other text
+	At        markdown.Span
+}
+
+// IndexRows are the rows of an index that point to a snapshot with a moment for
+// a name, in source order: what the index rules see. It reads f once.
+func IndexRows(f *lint.File) []IndexRow {
+	var out []IndexRow
+	for _, r := range indexRows(f) {
+		if len(r.pointers) == 0 {
+			continue
+		}
+		to := r.pointers[0]
+		name := plainName(to.name())
+		when, ok := snapshotMoment(name)
+		if !ok {
+			continue
+		}
+		row := IndexRow{Path: path.Join(path.Dir(to.path), name), When: when, Table: r.grid != nil, At: r.at}
+		if cell := r.cell(protocol.ColumnObjective); f.Holds(cell.Span) == markdown.Filled {
+			row.Objective = cell.Text
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
 // indexRows are the rows of an index in source order, read once. Rows that
 // hold nothing, or template text in place of the pointer, are left out.
 func indexRows(f *lint.File) []indexRow {
@@ -65,6 +100,7 @@ func readRows(f *lint.File) any {
 		var rows []indexRow
 		for _, r := range t.Rows {
 			row := indexRow{at: r.Span, grid: g, cells: r, pointers: finder.in(r.Span)}
+			row.point()
 			rows, pointing = append(rows, row), pointing || len(row.pointers) > 0
 		}
 		if pointing {
@@ -72,8 +108,9 @@ func readRows(f *lint.File) any {
 		}
 	}
 	for _, item := range doc.ListItems(doc.Whole()) {
-		if found := finder.in(item); len(found) > 0 {
-			out = append(out, indexRow{at: item, pointers: found})
+		row := indexRow{at: item, pointers: finder.in(item)}
+		if row.point(); len(row.pointers) > 0 {
+			out = append(out, row)
 		}
 	}
 	for _, link := range finder.links { // those in other text
@@ -87,6 +124,32 @@ func readRows(f *lint.File) any {
 	})
 	slices.SortStableFunc(out, func(a, b indexRow) int { return a.at.Start - b.at.Start })
 	return out
+}
+
+// point parts what the row points to from what it speaks of. A row of a table
+// points in the column for it, if it does there at all; an item of a list begins
+// with what it points to, and may name that twice.
+func (r *indexRow) point() {
+	if len(r.pointers) < 2 {
+		return
+	}
+	all := r.pointers
+	points := func(p pointer) bool { return p.path == all[0].path }
+	if r.grid != nil {
+		cell := r.cell(protocol.ColumnSnapshot).Span
+		points = func(p pointer) bool { return cell.Start <= p.at.Start && p.at.Start < cell.End }
+		if !slices.ContainsFunc(all, points) {
+			return
+		}
+	}
+	r.pointers = nil
+	for _, p := range all {
+		if points(p) {
+			r.pointers = append(r.pointers, p)
+		} else {
+			r.mentions = append(r.mentions, p)
+		}
+	}
 }
 
 // pointers finds what an index points to.
@@ -114,8 +177,7 @@ func (p *pointers) in(at markdown.Span) []pointer {
 			text[i-at.Start] = ' '
 		}
 	}
-	plain, _, _ := strings.Cut(string(text), "```") // a sample below an item is no row
-	out = append(out, p.bare(plain, at.Start)...)
+	out = append(out, p.bare(string(text), at.Start)...)
 	slices.SortFunc(out, func(a, b pointer) int { return a.at.Start - b.at.Start })
 	return out
 }
@@ -130,27 +192,66 @@ func (p *pointers) link(l markdown.Link) (pointer, bool) {
 	return pointer{path: name, shown: target, label: l.Text, at: l.Span}, name != "" && !l.Image
 }
 
-// bare finds paths in text that begins at offset. They may be written from
-// the workspace, or without the folder of the snapshots.
+// bare finds paths in text that begins at offset, outside of samples. They may be
+// written from the workspace, or without the folder of the snapshots.
 func (p *pointers) bare(text string, offset int) []pointer {
 	var out []pointer
 	for start := 0; start < len(text); {
-		n := strings.IndexAny(text[start:], " \t\r\n|`()[]<>,;\"'*")
-		if n < 0 {
-			n = len(text) - start
+		if n := strings.IndexFunc(text[start:], inPath); n >= 0 {
+			start += n
+		} else {
+			break
 		}
-		word := strings.TrimRight(text[start:start+n], ".:!?")
+		end := len(text)
+		if n := strings.IndexFunc(text[start:], notInPath); n >= 0 {
+			end = start + n
+		}
+		from, to := pathIn(text[start:end])
+		word, at := text[start+from:start+to], offset+start+from
+		start = end
 		target := strings.TrimPrefix(word, protocol.MemoryDir+"/")
 		if !strings.Contains(word, "/") && formOfSnapshot(word) {
 			target = path.Join(path.Base(protocol.SnapshotDir), word)
 		}
-		if name := snapshotPath(p.f, target); name != "" {
-			at := offset + start
+		if name := snapshotPath(p.f, target); name != "" && !p.f.Doc().Sample(at) {
 			out = append(out, pointer{path: name, shown: word, at: markdown.Span{Start: at, End: at + len(word)}})
 		}
-		start += n + 1
 	}
 	return out
+}
+
+// inPath reports whether a character may stand in a path that is written as
+// text: white space and punctuation end one, also those of other scripts.
+func inPath(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r > ' ' && !strings.ContainsRune("|`()[]<>,;\"'*", r)
+	}
+	return !unicode.IsSpace(r) && !unicode.IsPunct(r) && !unicode.IsSymbol(r)
+}
+
+func notInPath(r rune) bool { return !inPath(r) }
+
+// pathIn is the path in a word: without the marks of emphasis, the sentence's,
+// and the words that scripts without spaces put before and behind it.
+func pathIn(word string) (from, to int) {
+	const marks = ".:!?_~"
+	to = len(word)
+	ext := path.Ext(protocol.SnapshotName)
+	if i := strings.LastIndex(word, ext); i >= 0 {
+		if rest := word[i+len(ext):]; rest != "" && rest[0] >= utf8.RuneSelf {
+			to = i + len(ext)
+		}
+	}
+	to = len(strings.TrimRight(word[:to], marks))
+	for _, begin := range []string{protocol.MemoryDir + "/", path.Base(protocol.SnapshotDir) + "/"} {
+		if i := strings.Index(word[:to], begin); i > 0 && word[i-1] >= utf8.RuneSelf {
+			return i, to
+		}
+	}
+	if n := len(protocol.SnapshotForm); n < to && word[to-n-1] >= utf8.RuneSelf && formOfSnapshot(word[to-n:to]) {
+		return to - n, to
+	}
+	return to - len(strings.TrimLeft(word[:to], "_~")), to
 }
 
 // snapshotPath is the path, from the workspace, of a snapshot that a target in

@@ -109,11 +109,12 @@ func tellBrief(out io.Writer, w workflow, workspace string, b *memory.Brief) err
 		Read      []string  `json:"read"`
 		Sections  []section `json:"sections"`
 		Snapshots []pointer `json:"snapshots"`
+		LeftOut   int       `json:"leftOut"`
 		Foreign   []string  `json:"foreign"`
 		Trouble   []string  `json:"trouble"`
 	}{
 		Version: outputVersion, Workspace: workspace, Found: b.Found, Read: list(b.Read),
-		Sections: []section{}, Snapshots: []pointer{}, Foreign: list(b.Foreign), Trouble: list(b.Trouble),
+		Sections: []section{}, Snapshots: []pointer{}, LeftOut: b.LeftOut, Foreign: list(b.Foreign), Trouble: list(b.Trouble),
 	}
 	for _, s := range b.Sections {
 		told := section{Name: s.Name, Items: []item{}, LeftOut: s.LeftOut}

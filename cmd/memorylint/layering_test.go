@@ -12,7 +12,8 @@ import (
 // is open to all, but for what forbidden names.
 //
 // lint may read rules/protocol: a document's description is one type, shared
-// by the protocol tables, the config file, discovery and the rules.
+// by the protocol tables, the config file, discovery and the rules. memory reads
+// the index as rules do: what a row of it is, they decide.
 var layers = map[string][]string{
 	"markdown":         {"github.com/yuin/goldmark", "github.com/goccy/go-yaml"},
 	"lint":             {"markdown", "rules/protocol", "github.com/bmatcuk/doublestar/v4"},
@@ -25,7 +26,7 @@ var layers = map[string][]string{
 	"rules":            {"lint", "markdown", "rules/protocol", "rules/continuity"},
 	"hooks":            {},
 	"disk":             {"golang.org/x/sys"},
-	"memory":           {"disk", "lint", "markdown", "rules/protocol"},
+	"memory":           {"disk", "lint", "markdown", "rules", "rules/protocol"},
 	"hooks/agent":      {"rules/continuity"},
 	"hooks/settings":   {},
 	"hooks/dispatch":   {"disk", "rules/continuity"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -152,9 +153,10 @@ func (j *job) tellFrozen(w workflow, did memory.Frozen) error {
 			Items     map[string]int `json:"items"`
 			Settled   int            `json:"settled"`
 			Slots     int            `json:"slots"`
+			Missing   []string       `json:"missing"`
 		}{
 			outputVersion, j.show(j.dir()), snapshot, index, shown(did.Created...), shown(did.Mended...),
-			did.Carried.Items, did.Carried.Settled, did.Carried.Slots,
+			did.Carried.Items, did.Carried.Settled, did.Carried.Slots, list(did.Carried.Missing),
 		})
 	}
 	c := did.Carried
@@ -165,7 +167,10 @@ func (j *job) tellFrozen(w workflow, did memory.Frozen) error {
 			memory.Count(c.Items[protocol.DecisionsMade], "decision"), memory.Count(c.Items[protocol.OpenRisks], "open risk"),
 			memory.Count(c.Items[protocol.NextSteps], "next step"), memory.Count(c.Settled, "settled item"), memory.Count(c.Slots, "template item")),
 	}
-	if c.Items[protocol.CurrentObjective] == 0 {
+	for _, name := range c.Missing {
+		lines = append(lines, fmt.Sprintf("the memory has no section %q: the snapshot says None", name))
+	}
+	if c.Items[protocol.CurrentObjective] == 0 && !slices.Contains(c.Missing, protocol.CurrentObjective) {
 		lines = append(lines, "the memory has no Current Objective: the snapshot says None")
 	}
 	return sayLines(j.std.out, lines)
