@@ -18,29 +18,61 @@ const resolvedShare = 0.3
 // maxSummaries is how many new resolved notes an item is compared with.
 const maxSummaries = 200
 
+// A standing tells what of an old memory still stands among other items. What
+// stands there word for word is no edited form of anything else.
+type standing struct {
+	was    map[string]bool // by words: the items of the old memory
+	same   map[string]bool // by words: those that stand there
+	all    *pool
+	edited *pool // those that the old memory does not have
+}
+
+func standingOf(items []item, old *lint.File) *standing {
+	s := &standing{was: map[string]bool{}, same: map[string]bool{}, all: newPool(), edited: newPool()}
+	for _, it := range memoryItems(old) {
+		s.was[key(it)] = true
+	}
+	for _, it := range items {
+		s.add(it)
+	}
+	return s
+}
+
+func (s *standing) add(it item) {
+	s.same[key(it)] = true
+	s.all.add(it.tokens)
+	if !s.was[key(it)] {
+		s.edited.add(it.tokens)
+	}
+}
+
+// has reports whether a claim stands there as it was, or edited.
+func (s *standing) has(c *claim) bool {
+	switch {
+	case s.same[key(c.item)]:
+		return true
+	case c.id != nil: // a row is known by its id and agent
+		return s.all.has(c.tokens, 1)
+	}
+	return s.edited.has(c.tokens, keptShare)
+}
+
 // survivors are the texts in which an item of the old memory may still stand.
 type survivors struct {
-	same      map[string]bool // by words: items that stand as they did
-	all       *pool           // every item of the memory and of new snapshots
-	edited    *pool           // those that are new or edited
+	*standing
 	sections  map[string]*pool
 	settled   *pool // the resolved ones of all
 	summaries []terms
 }
 
-// survivorsOf compares a memory with its old version. What stands there word
-// for word is no edited form of anything else.
+// survivorsOf compares a memory, and the snapshots that are new with it, with
+// its old version.
 func survivorsOf(w *lint.Workspace, f, old *lint.File) *survivors {
-	s := &survivors{same: map[string]bool{}, all: newPool(), edited: newPool(), settled: newPool(), sections: map[string]*pool{}}
-	was := map[string]bool{}
-	for _, it := range memoryItems(old) {
-		was[key(it)] = true
-	}
+	s := &survivors{standing: standingOf(nil, old), settled: newPool(), sections: map[string]*pool{}}
 	joined := map[string]string{}
 	for _, it := range memoryItems(f) {
-		s.same[key(it)] = true
-		s.add(it, !was[key(it)])
-		if !was[key(it)] {
+		s.add(it)
+		if !s.was[key(it)] {
 			joined[it.section] += " " + it.text
 		}
 	}
@@ -50,20 +82,17 @@ func survivorsOf(w *lint.Workspace, f, old *lint.File) *survivors {
 	}
 	for _, snapshot := range newSnapshots(w) {
 		for _, it := range memoryItems(snapshot) {
-			s.add(it, true)
+			s.add(it)
 		}
 	}
 	return s
 }
 
-func (s *survivors) add(it item, edited bool) {
-	s.all.add(it.tokens)
-	if edited {
-		s.edited.add(it.tokens)
-	}
+func (s *survivors) add(it item) {
+	s.standing.add(it)
 	if it.settled {
 		s.settled.add(it.tokens)
-		if edited && len(s.summaries) < maxSummaries {
+		if !s.was[key(it)] && len(s.summaries) < maxSummaries {
 			s.summaries = append(s.summaries, termsOf(it.text))
 		}
 	}
@@ -85,11 +114,11 @@ func key(it item) string { return strings.Join(it.tokens, " ") }
 // has reports whether a claim still stands somewhere: as it was, edited,
 // split, or summed up among what is resolved.
 func (s *survivors) has(c *claim) bool {
-	switch {
-	case c.id != nil: // a row is known by its id and agent
-		return s.all.has(c.tokens, 1) || s.settled.has(c.id, 1)
-	case s.same[key(c.item)], s.edited.has(c.tokens, keptShare):
+	if s.standing.has(c) {
 		return true
+	}
+	if c.id != nil {
+		return s.settled.has(c.id, 1)
 	}
 	if section := s.sections[c.section]; section != nil && section.has(c.tokens, splitShare) {
 		return true
