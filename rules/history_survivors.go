@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/memorylint/memorylint/lint"
@@ -144,51 +146,57 @@ func akinShare(a, b terms) float64 {
 }
 
 // selves are the agents that wrote the new text, by what it tells: whose
-// snapshots are new, else the only owner there is, else whose workstream rows
-// and items are new or edited. A merge is nobody's.
+// snapshots are new, else the only owner that the old and the new memory name,
+// else whose workstream rows are new or edited, else whose items are: to give
+// work to another is no reason to be taken for it. A merge is nobody's.
 func selves(w *lint.Workspace, f, old *lint.File) map[string]bool {
-	self, all := map[string]bool{}, map[string]bool{}
+	var signed []item
 	for _, snapshot := range newSnapshots(w) {
 		if label := headLabel(snapshot, protocol.ColumnOwner); label != nil {
-			addNames(self, label.Value)
+			signed = append(signed, item{owner: label.Value})
 		}
 	}
-	if len(self) > 0 {
+	if self := namesOf(signed); len(self) > 0 {
 		return self
 	}
-	was := map[string]bool{}
-	for _, it := range owned(old) {
-		was[it.text] = true
-		addNames(all, it.owner)
-	}
-	if len(all) == 1 {
-		return all
+	if all := namesOf(memoryItems(old), rowItems(old)); len(all) == 1 {
+		maps.Copy(all, namesOf(memoryItems(f), rowItems(f)))
+		if len(all) == 1 {
+			return all
+		}
 	}
 	if len(w.Bases) > 1 { // a merge brings the edits of all its sides
+		return nil
+	}
+	if self := namesOf(changed(rowItems(f), rowItems(old))); len(self) > 0 {
 		return self
 	}
-	for _, it := range owned(f) {
-		if !was[it.text] {
-			addNames(self, it.owner)
+	return namesOf(changed(memoryItems(f), memoryItems(old)))
+}
+
+// namesOf are the agents that own the items.
+func namesOf(items ...[]item) map[string]bool {
+	out := map[string]bool{}
+	for _, it := range slices.Concat(items...) {
+		for _, name := range ownerNames(it.owner) {
+			out[name] = true
 		}
 	}
-	return self
+	return out
 }
 
-func addNames(to map[string]bool, owner string) {
-	for _, name := range ownerNames(owner) {
-		to[name] = true
+// changed are the items that were not there before in these words.
+func changed(now, before []item) []item {
+	was := map[string]bool{}
+	for _, it := range before {
+		was[it.text] = true
 	}
+	return slices.DeleteFunc(slices.Clone(now), func(it item) bool { return was[it.text] })
 }
 
-// owned are the items and rows of a memory that have an owner.
-func owned(f *lint.File) []item {
+// rowItems are the rows of a memory's workstreams.
+func rowItems(f *lint.File) []item {
 	var out []item
-	for _, it := range memoryItems(f) {
-		if it.owner != "" {
-			out = append(out, it)
-		}
-	}
 	rows, _ := workstreams(f)
 	for _, row := range rows {
 		out = append(out, item{text: row.text, owner: row.owner})
