@@ -9,13 +9,20 @@ import (
 	"github.com/memorylint/memorylint/rules/protocol"
 )
 
-// splitShare is the share of an item's words that must stand among the new
-// items of its section when no single one of them has enough: it was split.
+// splitShare is the share of an item's telling words that must stand in its
+// parts, when it was split.
 const splitShare = 0.8
 
-// resolvedShare is how much of an item its summary among the resolved notes
-// still has: those are meant to be short.
-const resolvedShare = 0.3
+// partShare is the share of a part's telling words that the item had.
+const partShare = 0.6
+
+// summaryShare is how much of an item's telling words its summary among what
+// is resolved still has: those are meant to be short. summaryWords is how many
+// it has at least.
+const (
+	summaryShare = 0.3
+	summaryWords = 2
+)
 
 // maxSummaries is how many new resolved notes an item is compared with.
 const maxSummaries = 200
@@ -62,25 +69,26 @@ func (s *standing) has(c *claim) bool {
 // survivors are the texts in which an item of the old memory may still stand.
 type survivors struct {
 	*standing
-	sections  map[string]*pool
-	settled   *pool // the resolved ones of all
-	summaries []terms
+	parts     map[string]*pool // by section: the telling words of what is new or edited
+	settled   *pool            // the resolved ones of all
+	summaries []summary
+}
+
+// A summary is an item that is new or edited, and resolved.
+type summary struct {
+	section string
+	about   terms
 }
 
 // survivorsOf compares a memory, and the snapshots that are new with it, with
 // its old version.
 func survivorsOf(w *lint.Workspace, f, old *lint.File) *survivors {
-	s := &survivors{standing: standingOf(nil, old), settled: newPool(), sections: map[string]*pool{}}
-	joined := map[string]string{}
+	s := &survivors{standing: standingOf(nil, old), settled: newPool(), parts: map[string]*pool{}}
 	for _, it := range memoryItems(f) {
 		s.add(it)
 		if !s.was[key(it)] {
-			joined[it.section] += " " + it.text
+			s.addPart(it)
 		}
-	}
-	for section, text := range joined {
-		s.sections[section] = newPool()
-		s.sections[section].add(tokens(text))
 	}
 	for _, snapshot := range newSnapshots(w) {
 		for _, it := range memoryItems(snapshot) {
@@ -95,9 +103,16 @@ func (s *survivors) add(it item) {
 	if it.settled {
 		s.settled.add(it.tokens)
 		if !s.was[key(it)] && len(s.summaries) < maxSummaries {
-			s.summaries = append(s.summaries, termsOf(it.text))
+			s.summaries = append(s.summaries, summary{it.section, it.about()})
 		}
 	}
+}
+
+func (s *survivors) addPart(it item) {
+	if s.parts[it.section] == nil {
+		s.parts[it.section] = newPool()
+	}
+	s.parts[it.section].add(it.about().words())
 }
 
 // newSnapshots are those that no base has.
@@ -122,27 +137,19 @@ func (s *survivors) has(c *claim) bool {
 	if c.id != nil {
 		return s.settled.has(c.id, 1)
 	}
-	if section := s.sections[c.section]; section != nil && section.has(c.tokens, splitShare) {
+	about := c.about()
+	if parts := s.parts[c.section]; parts != nil && parts.together(about.words(), partShare) >= splitShare {
 		return true
 	}
-	about := termsOf(c.text)
-	for _, note := range s.summaries {
-		if akinShare(about, note) >= resolvedShare {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.summaries, func(note summary) bool {
+		return (note.section == protocol.ResolvedNotes || note.section == c.section) && note.about.sumUp(about)
+	})
 }
 
-// akinShare is the part of the telling words of a that b has in some form.
-func akinShare(a, b terms) float64 {
-	n := 0
-	for _, x := range a {
-		if related(terms{x}, b) {
-			n++
-		}
-	}
-	return float64(n) / float64(max(len(a), 1))
+// sumUp reports whether a short text may be what is left of a longer one.
+func (t terms) sumUp(long terms) bool {
+	shared := slices.DeleteFunc(slices.Clone(long), func(x term) bool { return !related(terms{x}, t) })
+	return len(shared) > 0 && float64(len(shared)) >= summaryShare*float64(len(long)) && shared.count() >= min(summaryWords, long.count())
 }
 
 // selves are the agents that wrote the new text, by what it tells: whose

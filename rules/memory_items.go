@@ -20,6 +20,13 @@ type item struct {
 	slot    bool   // template text is left in it
 }
 
+// about are the terms of the item but for its owner and the labels that items
+// of its kind have in common.
+func (it item) about() terms {
+	common := termsOf(strings.Join([]string{protocol.LabelDecision, protocol.LabelRationale, protocol.LabelOwner, it.owner}, " "))
+	return slices.DeleteFunc(termsOf(lint.Untagged(it.text)), func(t term) bool { return slices.Contains(common, t) })
+}
+
 // memoryItems are the items of a memory, or of a snapshot, read once.
 func memoryItems(f *lint.File) []item { return f.Once(readItems).([]item) }
 

@@ -26,6 +26,8 @@ const (
 
 	LabelTimestamp = "Timestamp"
 	LabelOwner     = "Owner"
+	LabelDecision  = "Decision"
+	LabelRationale = "Rationale"
 )
 
 // SnapshotName is the form of a snapshot's file name, as time.Parse layouts
