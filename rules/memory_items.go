@@ -42,7 +42,7 @@ func readItems(f *lint.File) any {
 		}
 		it.tokens = tokens(lint.Untagged(it.text))
 		it.owner = ownerOf(doc, at)
-		it.settled = it.section == protocol.ResolvedNotes || f.Settled(at)
+		it.settled = f.Settled(at)
 		out = append(out, it)
 	}
 	return out

@@ -66,6 +66,9 @@ func ResolvedWords() []string {
 	}
 }
 
+// ResolvedMarks may be what an item begins with, to say that it is settled.
+func ResolvedMarks() []string { return []string{"~~", "✅", "☑", "✔", "✓"} }
+
 // agenticSlots: square brackets are finished text in the agentic protocol.
 var agenticSlots = Slots{Curly: true, Bare: true, Moment: true, Anywhere: true}
 
