@@ -18,16 +18,18 @@ func (f *File) Settled(at markdown.Span) bool { return f.saysSettled(at) || f.un
 // saysSettled reports whether an item has a checked box, is struck through, or
 // has a mark or word before it that says that it is resolved.
 func (f *File) saysSettled(at markdown.Span) bool {
-	text := string(f.Source()[at.Start:at.End])
+	text := f.text(at)
 	if tasks := f.Doc().Tasks(at); len(tasks) > 0 && tasks[0].Done && !strings.Contains(text[:tasks[0].Span.Start-at.Start], "\n") {
 		return true
 	}
-	head := Untagged(strings.TrimLeft(text, "-*+0123456789.) \t"))
+	head := Untagged(unmarked(text))
 	if slices.ContainsFunc(protocol.ResolvedMarks(), func(mark string) bool { return strings.HasPrefix(head, mark) }) {
 		return true
 	}
-	lower := strings.ToLower(text)
-	return slices.ContainsFunc(protocol.ResolvedWords(), func(word string) bool { return marks(lower, word) })
+	return slices.ContainsFunc(f.Own(at), func(own markdown.Span) bool {
+		lower := strings.ToLower(f.text(own))
+		return slices.ContainsFunc(protocol.ResolvedWords(), func(word string) bool { return marks(lower, word) })
+	})
 }
 
 // underSettled reports whether the section in which something stands, or a

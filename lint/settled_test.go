@@ -86,3 +86,19 @@ func TestSettledByHeading(t *testing.T) {
 		}
 	}
 }
+
+func TestSettledWithout(t *testing.T) {
+	tests := map[string]bool{
+		"- the queue\n  - [ ] its reader (done)\n  - [ ] its writer": false,
+		"- the queue\n  - [owner=a] done: its reader":                false,
+		"- the queue\n  - Resolved: it is drained":                   true,
+		"- the queue\n  - [ ] its reader\n  - Resolved: it is gone":  true,
+		"- the queue\n  - ~~its reader~~":                            false,
+	}
+	for text, want := range tests {
+		f := NewFile("m.md", &protocol.Document{}, []byte(text))
+		if got := f.Settled(f.Items(f.Doc().Whole())[0]); got != want {
+			t.Errorf("%q: settled %v, want %v", text, got, want)
+		}
+	}
+}

@@ -80,7 +80,7 @@ type claim struct {
 func due(f *lint.File, self map[string]bool) []claim {
 	var out []claim
 	for _, it := range memoryItems(f) {
-		if it.settled || it.slot {
+		if it.settled || it.slot || it.title {
 			continue
 		}
 		c := claim{item: it, what: "item"}

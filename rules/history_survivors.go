@@ -70,7 +70,7 @@ func (s *standing) has(c *claim) bool {
 type survivors struct {
 	*standing
 	parts     map[string]*pool // by section: the telling words of what is new or edited
-	settled   *pool            // the resolved ones of all
+	settled   *standing        // the resolved ones of all
 	summaries []summary
 }
 
@@ -83,7 +83,7 @@ type summary struct {
 // survivorsOf compares a memory, and the snapshots that are new with it, with
 // its old version.
 func survivorsOf(w *lint.Workspace, f, old *lint.File) *survivors {
-	s := &survivors{standing: standingOf(nil, old), settled: newPool(), parts: map[string]*pool{}}
+	s := &survivors{standing: standingOf(nil, old), settled: standingOf(nil, old), parts: map[string]*pool{}}
 	for _, it := range memoryItems(f) {
 		s.add(it)
 		if !s.was[key(it)] {
@@ -101,7 +101,7 @@ func survivorsOf(w *lint.Workspace, f, old *lint.File) *survivors {
 func (s *survivors) add(it item) {
 	s.standing.add(it)
 	if it.settled {
-		s.settled.add(it.tokens)
+		s.settled.add(it)
 		if !s.was[key(it)] && len(s.summaries) < maxSummaries {
 			s.summaries = append(s.summaries, summary{it.section, it.about()})
 		}
@@ -135,14 +135,22 @@ func (s *survivors) has(c *claim) bool {
 		return true
 	}
 	if c.id != nil {
-		return s.settled.has(c.id, 1)
+		return s.settled.all.has(c.id, 1)
 	}
-	about := c.about()
-	if parts := s.parts[c.section]; parts != nil && parts.together(about.words(), partShare) >= splitShare {
-		return true
+	for up := c.parent; up != nil; up = up.parent { // what is resolved takes along what is below it
+		if s.settled.has(&claim{item: *up}) || s.summedUp(up) {
+			return true
+		}
 	}
+	parts := s.parts[c.section]
+	return parts != nil && parts.together(c.about().words(), partShare) >= splitShare || s.summedUp(&c.item)
+}
+
+// summedUp reports whether an item stands in short among what is resolved.
+func (s *survivors) summedUp(it *item) bool {
+	about := it.about()
 	return slices.ContainsFunc(s.summaries, func(note summary) bool {
-		return (note.section == protocol.ResolvedNotes || note.section == c.section) && note.about.sumUp(about)
+		return (note.section == protocol.ResolvedNotes || note.section == it.section) && note.about.sumUp(about)
 	})
 }
 
