@@ -121,13 +121,15 @@ type File struct {
 	// file; Source is nil then.
 	Irregular string
 
-	content content
-	parse   sync.Once
-	doc     *markdown.Document
-	layout  *Layout
-	placing sync.Once
-	making  sync.Once
-	made    any
+	content  content
+	parse    sync.Once
+	doc      *markdown.Document
+	layout   *Layout
+	placing  sync.Once
+	settled  []markdown.Span
+	settling sync.Once
+	making   sync.Once
+	made     any
 }
 
 // Once gives what make makes of the file, made on first use: how a rule module

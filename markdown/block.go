@@ -271,3 +271,12 @@ func (d *Document) children(s Span) (lo, hi int) {
 	}
 	return d.top[i], int(d.blocks[d.top[j-1]].last)
 }
+
+// starting is the range of blocks that start in s.
+func (d *Document) starting(s Span) (lo, hi int) {
+	lo, hi = d.children(s)
+	blocks := d.blocks[lo:hi]
+	hi = lo + sort.Search(len(blocks), func(i int) bool { return blocks[i].span.Start >= s.End })
+	lo += sort.Search(len(blocks), func(i int) bool { return blocks[i].span.Start >= s.Start })
+	return lo, max(lo, hi)
+}

@@ -72,6 +72,12 @@ func check(t *testing.T, src []byte) {
 			if d.Holds(item, fuzzLexicon(), Slots{}) < Template && !d.touchesDefinition(item) {
 				t.Errorf("item %q of section %d holds nothing", src[item.Start:item.End], i)
 			}
+			for at, nested := item, d.Nested(item); len(nested) > 0; at, nested = nested[0], nested[1:] {
+				inside("nested item", nested[0])
+				if nested[0].Start <= at.Start || nested[0].End > item.End {
+					t.Errorf("%q: nested item %v of %v comes behind %v", src, nested[0], item, at)
+				}
+			}
 		}
 		for _, forms := range []Slots{{}, squareSlots(), curlySlots()} {
 			d.Holds(s.Body, fuzzLexicon(), forms)
@@ -82,6 +88,12 @@ func check(t *testing.T, src []byte) {
 		b := &d.blocks[i]
 		inside("block", b.span)
 		inside("block's text", b.inner)
+		if i > 0 && b.span.Start < d.blocks[i-1].span.Start {
+			t.Errorf("%q: block %d begins at %d, before the one that it follows", src, i, b.span.Start)
+		}
+		if b.box != 0 && int(b.up) != i-1 {
+			t.Errorf("%q: block %d has a box and is not what its item begins with", src, i)
+		}
 		if b.up < 0 && b.span.Start < last {
 			t.Errorf("%q: block %d begins at %d, before %d", src, i, b.span.Start, last)
 		}

@@ -72,3 +72,15 @@ func (d *Document) ListItems(s Span) []Span {
 	}
 	return out
 }
+
+// Nested are the list items below an item, at any depth, in source order.
+func (d *Document) Nested(at Span) []Span {
+	var out []Span
+	lo, hi := d.starting(at)
+	for i := lo; i < hi; i++ {
+		if b := &d.blocks[i]; b.kind == item && b.span.Start > at.Start {
+			out = append(out, b.span.clip(at))
+		}
+	}
+	return out
+}

@@ -24,13 +24,14 @@ func (d *Document) Links(s Span) []Link {
 // are done and "[-]", which is given up.
 func (d *Document) Tasks(s Span) []Task {
 	var out []Task
-	lo, hi := d.children(s)
-	for i := lo; i < hi; i++ {
-		b := &d.blocks[i]
-		if b.box == 0 || d.blocks[b.up].span.Start < s.Start || d.blocks[b.up].span.Start >= s.End {
+	lo, hi := d.starting(s)
+	for i := lo; i < hi; i++ { // the box is kept with the paragraph that an item begins with
+		if d.blocks[i].kind != item || i+1 == len(d.blocks) {
 			continue
 		}
-		out = append(out, Task{Text: d.plain(b.inner), Done: bytes.IndexByte([]byte("xX-"), b.box) >= 0, Span: b.inner})
+		if b := &d.blocks[i+1]; b.box != 0 && int(b.up) == i {
+			out = append(out, Task{Text: d.plain(b.inner), Done: bytes.IndexByte([]byte("xX-"), b.box) >= 0, Span: b.inner})
+		}
 	}
 	return out
 }

@@ -65,7 +65,7 @@ func pileOf(f *lint.File, bodies []markdown.Span) pile {
 				p.torn++
 			case f.Holds(at) == markdown.Template:
 				p.slots++
-			case f.Settled(at) || markdown.Match(under, settledTitles()...) >= markdown.Folded:
+			case f.Settled(at):
 				p.settled++
 			default:
 				line, _ := doc.Position(at.Start)
@@ -76,8 +76,6 @@ func pileOf(f *lint.File, bodies []markdown.Span) pile {
 	}
 	return p
 }
-
-func settledTitles() []string { return append(protocol.ResolvedWords(), protocol.ResolvedNotes) }
 
 func conflicting(doc *markdown.Document, at markdown.Span) bool {
 	return slices.ContainsFunc(doc.Conflicts(), func(c markdown.Conflict) bool {

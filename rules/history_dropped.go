@@ -29,24 +29,26 @@ func checkDropped(p *lint.Pass, steps bool) error {
 	if len(w.Bases) == 1 && unchanged(w, p.File.Path) {
 		return nil
 	}
-	told := newPool() // what both sides of a merge had is one loss
-	held := map[*lint.Workspace]*pool{}
+	var told []item
 	for _, old := range versions(w, p.File.Path) {
 		if bytes.Equal(plainLines(old), plainLines(p.File)) {
 			continue
 		}
 		now := survivorsOf(w, p.File, old)
+		already := standingOf(told, old) // what both sides of a merge had is one loss
+		held := map[*lint.Workspace]*standing{}
 		for _, c := range due(old, selves(w, p.File, old)) {
 			holds := func(base *lint.Workspace) bool {
 				if held[base] == nil {
-					held[base] = poolOf(base.File(p.File.Path))
+					held[base] = standingOf(readable(base.File(p.File.Path)), old)
 				}
-				return held[base].has(c.tokens, c.share)
+				return held[base].has(&c)
 			}
-			if c.own != steps || now.has(&c) || told.has(c.tokens, c.share) || !lost(w, holds) {
+			if c.own != steps || now.has(&c) || already.has(&c) || !lost(w, holds) {
 				continue
 			}
-			told.add(c.tokens)
+			already.same[key(c.item)] = true
+			told = append(told, c.item)
 			p.Report(lint.Diagnostic{
 				Range: p.File.Range(whereabouts(p.File, c.section)), Subject: c.text,
 				Message: message(`%s is gone: "%s"; carry it over or mark it resolved`, lint.Clip(c.what, 28), lint.Clip(lint.Untagged(c.text), 26)),
@@ -57,24 +59,20 @@ func checkDropped(p *lint.Pass, steps bool) error {
 	return nil
 }
 
-// poolOf are the items of a memory, which may be missing.
-func poolOf(f *lint.File) *pool {
-	out := newPool()
-	if f != nil && f.Wide() == "" {
-		for _, it := range memoryItems(f) {
-			out.add(it.tokens)
-		}
+// readable are the items of a memory, which may be missing.
+func readable(f *lint.File) []item {
+	if f == nil || f.Wide() != "" {
+		return nil
 	}
-	return out
+	return memoryItems(f)
 }
 
 // A claim is an item that must not go silently.
 type claim struct {
 	item
-	share float64  // of its tokens, at which another text is the same item
-	id    []string // of a workstream's row: what it is called by; else nil
-	what  string   // as messages call it
-	own   bool     // a next step of whoever wrote the new text
+	id   []string // of a workstream's row: what it is called by; else nil
+	what string   // as messages call it
+	own  bool     // a next step of whoever wrote the new text
 }
 
 // due are the items of the old memory that are to be carried over: unresolved
@@ -82,10 +80,10 @@ type claim struct {
 func due(f *lint.File, self map[string]bool) []claim {
 	var out []claim
 	for _, it := range memoryItems(f) {
-		if it.settled || it.slot {
+		if it.settled || it.slot || it.title {
 			continue
 		}
-		c := claim{item: it, share: keptShare, what: "item"}
+		c := claim{item: it, what: "item"}
 		switch it.section {
 		case protocol.OpenRisks:
 			c.what = "open risk"
@@ -114,8 +112,8 @@ func due(f *lint.File, self map[string]bool) []claim {
 		}
 		name := cmp.Or(w.id, w.key)
 		out = append(out, claim{
-			item:  item{at: w.at, section: protocol.ActiveWorkstreams, text: w.text, tokens: tokens(name + " " + w.owner)},
-			share: 1, id: tokens(name), what: "workstream of " + w.owner,
+			item: item{at: w.at, section: protocol.ActiveWorkstreams, text: w.text, tokens: tokens(name + " " + w.owner)},
+			id:   tokens(name), what: "workstream of " + w.owner,
 		})
 	}
 	return out

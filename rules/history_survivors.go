@@ -1,72 +1,118 @@
 package rules
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/memorylint/memorylint/lint"
 	"github.com/memorylint/memorylint/rules/protocol"
 )
 
-// splitShare is the share of an item's words that must stand among the new
-// items of its section when no single one of them has enough: it was split.
+// splitShare is the share of an item's telling words that must stand in its
+// parts, when it was split.
 const splitShare = 0.8
 
-// resolvedShare is how much of an item its summary among the resolved notes
-// still has: those are meant to be short.
-const resolvedShare = 0.3
+// partShare is the share of a part's telling words that the item had.
+const partShare = 0.6
+
+// summaryShare is how much of an item's telling words its summary among what
+// is resolved still has: those are meant to be short. summaryWords is how many
+// it has at least.
+const (
+	summaryShare = 0.3
+	summaryWords = 2
+)
 
 // maxSummaries is how many new resolved notes an item is compared with.
 const maxSummaries = 200
 
-// survivors are the texts in which an item of the old memory may still stand.
-type survivors struct {
-	same      map[string]bool // by words: items that stand as they did
-	all       *pool           // every item of the memory and of new snapshots
-	edited    *pool           // those that are new or edited
-	sections  map[string]*pool
-	settled   *pool // the resolved ones of all
-	summaries []terms
+// A standing tells what of an old memory still stands among other items. What
+// stands there word for word is no edited form of anything else.
+type standing struct {
+	was    map[string]bool // by words: the items of the old memory
+	same   map[string]bool // by words: those that stand there
+	all    *pool
+	edited *pool // those that the old memory does not have
 }
 
-// survivorsOf compares a memory with its old version. What stands there word
-// for word is no edited form of anything else.
-func survivorsOf(w *lint.Workspace, f, old *lint.File) *survivors {
-	s := &survivors{same: map[string]bool{}, all: newPool(), edited: newPool(), settled: newPool(), sections: map[string]*pool{}}
-	was := map[string]bool{}
+func standingOf(items []item, old *lint.File) *standing {
+	s := &standing{was: map[string]bool{}, same: map[string]bool{}, all: newPool(), edited: newPool()}
 	for _, it := range memoryItems(old) {
-		was[key(it)] = true
+		s.was[key(it)] = true
 	}
-	joined := map[string]string{}
+	for _, it := range items {
+		s.add(it)
+	}
+	return s
+}
+
+func (s *standing) add(it item) {
+	s.same[key(it)] = true
+	s.all.add(it.tokens)
+	if !s.was[key(it)] {
+		s.edited.add(it.tokens)
+	}
+}
+
+// has reports whether a claim stands there as it was, or edited.
+func (s *standing) has(c *claim) bool {
+	switch {
+	case s.same[key(c.item)]:
+		return true
+	case c.id != nil: // a row is known by its id and agent
+		return s.all.has(c.tokens, 1)
+	}
+	return s.edited.has(c.tokens, keptShare)
+}
+
+// survivors are the texts in which an item of the old memory may still stand.
+type survivors struct {
+	*standing
+	parts     map[string]*pool // by section: the telling words of what is new or edited
+	settled   *standing        // the resolved ones of all
+	summaries []summary
+}
+
+// A summary is an item that is new or edited, and resolved.
+type summary struct {
+	section string
+	about   terms
+}
+
+// survivorsOf compares a memory, and the snapshots that are new with it, with
+// its old version.
+func survivorsOf(w *lint.Workspace, f, old *lint.File) *survivors {
+	s := &survivors{standing: standingOf(nil, old), settled: standingOf(nil, old), parts: map[string]*pool{}}
 	for _, it := range memoryItems(f) {
-		s.same[key(it)] = true
-		s.add(it, !was[key(it)])
-		if !was[key(it)] {
-			joined[it.section] += " " + it.text
+		s.add(it)
+		if !s.was[key(it)] {
+			s.addPart(it)
 		}
-	}
-	for section, text := range joined {
-		s.sections[section] = newPool()
-		s.sections[section].add(tokens(text))
 	}
 	for _, snapshot := range newSnapshots(w) {
 		for _, it := range memoryItems(snapshot) {
-			s.add(it, true)
+			s.add(it)
 		}
 	}
 	return s
 }
 
-func (s *survivors) add(it item, edited bool) {
-	s.all.add(it.tokens)
-	if edited {
-		s.edited.add(it.tokens)
-	}
+func (s *survivors) add(it item) {
+	s.standing.add(it)
 	if it.settled {
-		s.settled.add(it.tokens)
-		if edited && len(s.summaries) < maxSummaries {
-			s.summaries = append(s.summaries, termsOf(it.text))
+		s.settled.add(it)
+		if !s.was[key(it)] && len(s.summaries) < maxSummaries {
+			s.summaries = append(s.summaries, summary{it.section, it.about()})
 		}
 	}
+}
+
+func (s *survivors) addPart(it item) {
+	if s.parts[it.section] == nil {
+		s.parts[it.section] = newPool()
+	}
+	s.parts[it.section].add(it.about().words())
 }
 
 // newSnapshots are those that no base has.
@@ -85,81 +131,87 @@ func key(it item) string { return strings.Join(it.tokens, " ") }
 // has reports whether a claim still stands somewhere: as it was, edited,
 // split, or summed up among what is resolved.
 func (s *survivors) has(c *claim) bool {
-	switch {
-	case c.id != nil: // a row is known by its id and agent
-		return s.all.has(c.tokens, 1) || s.settled.has(c.id, 1)
-	case s.same[key(c.item)], s.edited.has(c.tokens, keptShare):
+	if s.standing.has(c) {
 		return true
 	}
-	if section := s.sections[c.section]; section != nil && section.has(c.tokens, splitShare) {
-		return true
+	if c.id != nil {
+		return s.settled.all.has(c.id, 1)
 	}
-	about := termsOf(c.text)
-	for _, note := range s.summaries {
-		if akinShare(about, note) >= resolvedShare {
+	for up := c.parent; up != nil; up = up.parent { // what is resolved takes along what is below it
+		if s.settled.has(&claim{item: *up}) || s.summedUp(up) {
 			return true
 		}
 	}
-	return false
+	parts := s.parts[c.section]
+	return parts != nil && parts.together(c.about().words(), partShare) >= splitShare || s.summedUp(&c.item)
 }
 
-// akinShare is the part of the telling words of a that b has in some form.
-func akinShare(a, b terms) float64 {
-	n := 0
-	for _, x := range a {
-		if related(terms{x}, b) {
-			n++
-		}
-	}
-	return float64(n) / float64(max(len(a), 1))
+// summedUp reports whether an item stands in short among what is resolved.
+func (s *survivors) summedUp(it *item) bool {
+	about := it.about()
+	return slices.ContainsFunc(s.summaries, func(note summary) bool {
+		return (note.section == protocol.ResolvedNotes || note.section == it.section) && note.about.sumUp(about)
+	})
+}
+
+// sumUp reports whether a short text may be what is left of a longer one.
+func (t terms) sumUp(long terms) bool {
+	shared := slices.DeleteFunc(slices.Clone(long), func(x term) bool { return !related(terms{x}, t) })
+	return len(shared) > 0 && float64(len(shared)) >= summaryShare*float64(len(long)) && shared.count() >= min(summaryWords, long.count())
 }
 
 // selves are the agents that wrote the new text, by what it tells: whose
-// snapshots are new, else the only owner there is, else whose workstream rows
-// and items are new or edited. A merge is nobody's.
+// snapshots are new, else the only owner that the old and the new memory name,
+// else whose workstream rows are new or edited, else whose items are: to give
+// work to another is no reason to be taken for it. A merge is nobody's.
 func selves(w *lint.Workspace, f, old *lint.File) map[string]bool {
-	self, all := map[string]bool{}, map[string]bool{}
+	var signed []item
 	for _, snapshot := range newSnapshots(w) {
 		if label := headLabel(snapshot, protocol.ColumnOwner); label != nil {
-			addNames(self, label.Value)
+			signed = append(signed, item{owner: label.Value})
 		}
 	}
-	if len(self) > 0 {
+	if self := namesOf(signed); len(self) > 0 {
 		return self
 	}
-	was := map[string]bool{}
-	for _, it := range owned(old) {
-		was[it.text] = true
-		addNames(all, it.owner)
-	}
-	if len(all) == 1 {
-		return all
+	if all := namesOf(memoryItems(old), rowItems(old)); len(all) == 1 {
+		maps.Copy(all, namesOf(memoryItems(f), rowItems(f)))
+		if len(all) == 1 {
+			return all
+		}
 	}
 	if len(w.Bases) > 1 { // a merge brings the edits of all its sides
+		return nil
+	}
+	if self := namesOf(changed(rowItems(f), rowItems(old))); len(self) > 0 {
 		return self
 	}
-	for _, it := range owned(f) {
-		if !was[it.text] {
-			addNames(self, it.owner)
+	return namesOf(changed(memoryItems(f), memoryItems(old)))
+}
+
+// namesOf are the agents that own the items.
+func namesOf(items ...[]item) map[string]bool {
+	out := map[string]bool{}
+	for _, it := range slices.Concat(items...) {
+		for _, name := range ownerNames(it.owner) {
+			out[name] = true
 		}
 	}
-	return self
+	return out
 }
 
-func addNames(to map[string]bool, owner string) {
-	for _, name := range ownerNames(owner) {
-		to[name] = true
+// changed are the items that were not there before in these words.
+func changed(now, before []item) []item {
+	was := map[string]bool{}
+	for _, it := range before {
+		was[it.text] = true
 	}
+	return slices.DeleteFunc(slices.Clone(now), func(it item) bool { return was[it.text] })
 }
 
-// owned are the items and rows of a memory that have an owner.
-func owned(f *lint.File) []item {
+// rowItems are the rows of a memory's workstreams.
+func rowItems(f *lint.File) []item {
 	var out []item
-	for _, it := range memoryItems(f) {
-		if it.owner != "" {
-			out = append(out, it)
-		}
-	}
 	rows, _ := workstreams(f)
 	for _, row := range rows {
 		out = append(out, item{text: row.text, owner: row.owner})

@@ -45,6 +45,7 @@ func tokens(text string) []string {
 // words of another, without comparing each with each.
 type pool struct {
 	with  map[string][]int // the texts that have a word
+	size  []int            // how many words a text has
 	count []int            // of the words asked for, by text; all zero between questions
 }
 
@@ -55,22 +56,48 @@ func (p *pool) add(text []string) {
 	for _, word := range text {
 		p.with[word] = append(p.with[word], len(p.count))
 	}
+	p.size = append(p.size, len(text))
 	p.count = append(p.count, 0)
 }
 
 // has reports whether one of the texts has at least that share of the words.
 func (p *pool) has(text []string, share float64) bool {
+	defer p.tally(text)()
 	most := 0
 	for _, word := range text {
 		for _, i := range p.with[word] {
-			p.count[i]++
 			most = max(most, p.count[i])
 		}
 	}
+	return most > 0 && float64(most) >= share*float64(len(text))
+}
+
+// together is the share of the words that stand in those texts of whose own
+// words at least that share are among them.
+func (p *pool) together(text []string, own float64) float64 {
+	defer p.tally(text)()
+	n := 0
 	for _, word := range text {
-		for _, i := range p.with[word] {
-			p.count[i] = 0
+		if slices.ContainsFunc(p.with[word], func(i int) bool { return float64(p.count[i]) >= own*float64(p.size[i]) }) {
+			n++
 		}
 	}
-	return len(p.count) > 0 && float64(most) >= share*float64(len(text))
+	return float64(n) / float64(max(len(text), 1))
+}
+
+// tally counts for each text how many of the words it has, until the returned
+// function is called.
+func (p *pool) tally(text []string) (end func()) {
+	for _, word := range text {
+		for _, i := range p.with[word] {
+			p.count[i]++
+		}
+	}
+	return func() {
+		for _, word := range text {
+			for _, i := range p.with[word] {
+				p.count[i] = 0
+			}
+		}
+	}
 }

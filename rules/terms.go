@@ -163,6 +163,41 @@ func akin(x, y term) bool {
 	return common >= 5 && common >= len(short)-2
 }
 
+// words are the terms as they are written.
+func (t terms) words() []string {
+	var out []string
+	for _, x := range t {
+		out = append(out, x.text)
+	}
+	return out
+}
+
+// count is how many words the terms are: stretches of characters that overlap
+// are of one.
+func (t terms) count() int {
+	n, last := 0, term{}
+	for _, x := range t {
+		if n == 0 || !overlap(last, x) {
+			n, last = n+1, x
+		}
+	}
+	return n
+}
+
+// overlap reports whether the end of one stretch of characters is the start of
+// the next.
+func overlap(x, y term) bool {
+	if x.script != y.script || x.script != pairs && x.script != runs {
+		return false
+	}
+	for i := range x.text {
+		if i > 0 && strings.HasPrefix(y.text, x.text[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
 // scripts is the set of scripts of the terms, one bit for each.
 func (t terms) scripts() (set uint) {
 	for _, x := range t {

@@ -26,6 +26,8 @@ const (
 
 	LabelTimestamp = "Timestamp"
 	LabelOwner     = "Owner"
+	LabelDecision  = "Decision"
+	LabelRationale = "Rationale"
 )
 
 // SnapshotName is the form of a snapshot's file name, as time.Parse layouts
@@ -63,6 +65,9 @@ func ResolvedWords() []string {
 		"已解決", "已解决", "已完成", "完成", "已關閉", "已关闭",
 	}
 }
+
+// ResolvedMarks may be what an item begins with, to say that it is settled.
+func ResolvedMarks() []string { return []string{"~~", "✅", "☑", "✔", "✓"} }
 
 // agenticSlots: square brackets are finished text in the agentic protocol.
 var agenticSlots = Slots{Curly: true, Bare: true, Moment: true, Anywhere: true}
