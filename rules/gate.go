@@ -58,6 +58,11 @@ const unjudged = "; the approved plan cannot be judged"
 // is no approved plan in it, or when the configuration hides the receipts. An
 // error says why the plan cannot be read.
 func GateInput(w *lint.Workspace, c continuity.Config) (*continuity.Node, error) {
+	if state := w.State(); state != nil && w.Settings.Knows(protocol.ApprovedPlan) {
+		if unread := unreadState(state); unread != "" {
+			return nil, errors.New(state.Path + " " + unread + unjudged)
+		}
+	}
 	plan := planIn(w, c)
 	switch {
 	case plan == nil, plan.hidden:
@@ -106,6 +111,18 @@ func planIn(w *lint.Workspace, c continuity.Config) *approvedPlan {
 			DispatchReceipt:   dispatched(w, c, plan.Value, field(state, continuity.KeyCurrentTask)),
 		},
 	}
+}
+
+// unreadState says why the text of a state is not known: whether it carries a plan
+// is not known either.
+func unreadState(f *lint.File) string {
+	switch {
+	case f.Irregular != "":
+		return "is " + f.Irregular + ", not a file"
+	case f.Wide() != "":
+		return "is " + f.Wide() + ", not UTF-8"
+	}
+	return ""
 }
 
 // unreadPlan says why the front matter of a state that means to carry a plan

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 
@@ -63,9 +62,10 @@ func (j *job) brief() (*memory.Brief, error) {
 }
 
 // sessionBrief is what a new session must know about the workspace in dir; ""
-// when there is nothing to tell. It is what brief prints.
-func sessionBrief(_ context.Context, std streams, dir string) (string, error) {
-	w := workflow{format: formatText}
+// when there is nothing to tell. It is what brief prints, by the configuration
+// that is named, or the one in force.
+func sessionBrief(std streams, dir, config string) (string, error) {
+	w := workflow{format: formatText, config: config}
 	j, err := w.open(std, []string{dir})
 	if err != nil {
 		return "", err

@@ -15,7 +15,7 @@ func TestSessionBrief(t *testing.T) {
 	dir := t.TempDir()
 	var errs bytes.Buffer
 	std := streams{strings.NewReader(""), &bytes.Buffer{}, &errs}
-	if text, err := sessionBrief(context.Background(), std, dir); text != "" || err != nil {
+	if text, err := sessionBrief(std, dir, ""); text != "" || err != nil {
 		t.Errorf("nothing: %q, %v", text, err)
 	}
 	state := filepath.Join(dir, "memory", "CURRENT_STATE.md")
@@ -25,7 +25,7 @@ func TestSessionBrief(t *testing.T) {
 	if err := os.WriteFile(state, []byte("## Objective\n\nDrain the queue\n\n## Next Action\n\nNone\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	text, err := sessionBrief(context.Background(), std, dir)
+	text, err := sessionBrief(std, dir, "")
 	if err != nil || !strings.Contains(text, "\n## Current Objective\nDrain the queue\n") {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -34,7 +34,7 @@ func TestSessionBrief(t *testing.T) {
 	if code != exitWarnings || out.String() != text {
 		t.Errorf("brief exits with %d and prints %q", code, out.String())
 	}
-	if _, err := sessionBrief(context.Background(), std, filepath.Join(dir, "none")); err == nil {
+	if _, err := sessionBrief(std, filepath.Join(dir, "none"), ""); err == nil {
 		t.Error("a folder that does not exist has a brief")
 	}
 }

@@ -35,7 +35,7 @@ func (w *witness) brief(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return sessionBrief(w.ctx, w.std, dir)
+	return sessionBrief(w.std, dir, w.lintConfig())
 }
 
 func (w *witness) gate(dir string, context *continuity.Node) (agent.Verdict, error) {
@@ -147,7 +147,7 @@ func (w *witness) before(dir string, c agent.Change) ([]agent.Finding, error) {
 	defer j.closeGits()
 	have, err := readBounded(nil, file, maxDraft)
 	exists := err == nil
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !c.Whole() {
 		return nil, err
 	}
 	text, ok := c.Apply(string(have))
@@ -186,12 +186,14 @@ func (w *witness) after(dir string, c agent.Change) ([]agent.Finding, error) {
 // memory. Where the configuration cannot be read, only the built-in protocols
 // say what is memory: it is not to stop work on anything else.
 func (w *witness) about(dir string, c agent.Change, wanted func(*lint.Rule) bool) (*job, string, error) {
-	folder, err := folderOf(dir)
-	if err != nil {
-		return nil, "", err
-	}
 	file := c.Path
-	if !filepath.IsAbs(file) {
+	folder, err := folderOf(dir)
+	switch {
+	case err != nil && !filepath.IsAbs(file):
+		return nil, "", err
+	case err != nil: // it is not needed
+		folder = existing(filepath.Dir(filepath.Clean(file)))
+	case !filepath.IsAbs(file):
 		file = filepath.Join(folder, file)
 	}
 	if file, err = onDisk(filepath.Clean(file)); err != nil {

@@ -22,7 +22,7 @@ const theBlock = "[APPROVED_PLAN_CONTINUITY_GATE]"
 // theBrief is what a new session is told of a project, as it stands in JSON.
 func theBrief(t *testing.T, project string) string {
 	t.Helper()
-	text, err := sessionBrief(context.Background(), streams{out: io.Discard, err: io.Discard}, project)
+	text, err := sessionBrief(streams{out: io.Discard, err: io.Discard}, project, "")
 	if err != nil || !strings.Contains(text, "Move the queue") {
 		t.Fatalf("the brief: %q, %v", text, err)
 	}

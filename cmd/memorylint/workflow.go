@@ -20,6 +20,7 @@ import (
 type workflow struct {
 	format string
 	now    string
+	config string // the configuration file; "": the one in force
 }
 
 // Formats of the workflows' output.
@@ -46,7 +47,7 @@ func (w *workflow) open(std streams, args []string) (*job, error) {
 	if err := oneOf("format", w.format, []string{formatText, formatJSON}); err != nil {
 		return nil, err
 	}
-	j, err := newJob(std, options{format: formatText, color: "never", failOn: "warning", now: w.now})
+	j, err := newJob(std, options{format: formatText, color: "never", failOn: "warning", now: w.now, config: w.config})
 	if err != nil {
 		return nil, err
 	}

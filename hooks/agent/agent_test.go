@@ -124,6 +124,8 @@ func TestApply(t *testing.T) {
 		{"Edit", `{"file_path": "f", "old_string": "", "new_string": "b"}`, "", "b"},
 		{"Edit", `{"file_path": "f", "old_string": "", "new_string": "b"}`, "aa", "-"},
 		{"Edit", `{"file_path": "f", "old_string": "a\nb", "new_string": "c\nd"}`, "a\r\nb\r\n", "c\r\nd\r\n"},
+		{"Edit", `{"file_path": "f", "old_string": "\"T2\" it's", "new_string": "T3"}`, "é “T2” it’s so", "é T3 so"},
+		{"Edit", `{"file_path": "f", "old_string": "b", "new_string": "c", "content": "d"}`, "ab", "ac"},
 		{"MultiEdit", `{"file_path": "f", "edits": [{"old_string": "a", "new_string": "b"}, {"old_string": "b", "new_string": "c"}]}`, "a", "c"},
 	}
 	for _, test := range tests {
@@ -144,6 +146,52 @@ func TestApply(t *testing.T) {
 		event(t, "claude-code", "PreToolUse").Answer([]byte(data), m)
 		if !asked {
 			t.Errorf("%s: memory was not asked", test.input)
+		}
+	}
+}
+
+// TestGuardReadsTheCall: a call that does not say what is written is refused.
+func TestGuardReadsTheCall(t *testing.T) {
+	for _, data := range []string{
+		`{"tool_input": {"file_path": "f", "content": "x"}}`, `{"tool_name": null, "tool_input": {"file_path": "f"}}`,
+		`{"tool_name": "Write", "tool_input": {"file_path": "f"}}`, `{"tool_name": "Write", "tool_input": {"file_path": "f", "content": null}}`,
+		`{"tool_name": "MultiEdit", "tool_input": {"file_path": "f"}}`, `{"tool_name": "MultiEdit", "tool_input": {"file_path": "f", "edits": "x"}}`,
+		`{"tool_name": "MultiEdit", "tool_input": {"file_path": "f", "edits": [5]}}`, `{"tool_name": "Edit", "tool_input": {"file_path": "f", "old_string": 5}}`,
+		`{"tool_name": "Edit", "tool_input": "x"}`,
+	} {
+		m := knows("", Verdict{})
+		m.Before = func(string, Change) ([]Finding, error) { return nil, nil }
+		if r := event(t, "claude-code", "PreToolUse").Answer([]byte(data), m); !strings.Contains(r.Stdout, `"deny"`) || r.Code != 0 {
+			t.Errorf("%s: %+v", data, r)
+		}
+	}
+}
+
+// TestHalves: a text that was cut in the middle of a character is no fault.
+func TestHalves(t *testing.T) {
+	for in, want := range map[string]string{
+		`"a\ud83d"`: `"a\ufffd"`, `"\udc00\ud83d\ude00"`: `"\ufffd\ud83d\ude00"`, `"\ud83d\ud83d\ude00"`: `"\ufffd\ud83d\ude00"`,
+		`"\\ud83d"`: `"\\ud83d"`, `"\u00e9 \n"`: `"\u00e9 \n"`, `"\ud83`: `"\ud83`, `"\`: `"\`,
+	} {
+		data := []byte(in)
+		if got := string(paired(data)); got != want || string(data) != in {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+	r := event(t, "claude-code", "Stop").Answer([]byte(`{"cwd": "w", "last_assistant_message": "cut \ud83d"}`), knows("", failed))
+	if !strings.Contains(r.Stdout, `"block"`) {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestWhatCanBeReadSurvives: of brief and block the one that there is.
+func TestWhatCanBeReadSurvives(t *testing.T) {
+	m := knows("the brief", Verdict{})
+	m.Gate = func(string, *continuity.Node) (Verdict, error) { return failed, errors.New("no plan") }
+	for _, e := range []Event{event(t, "claude-code", "PreCompact"), event(t, "openclaw", "agent:bootstrap")} {
+		r := e.Answer([]byte(`{"cwd": "w"}`), m)
+		if !strings.Contains(r.Stdout, "the brief") || strings.Contains(r.Stdout, "GATE") || r.Code != 0 || r.Stderr != e.Name+": no plan" {
+			t.Errorf("%s: %+v", e.Name, r)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/memorylint/memorylint/rules/continuity"
 )
@@ -37,7 +38,10 @@ func (c *call) change() (*Change, error) {
 		return nil, err
 	}
 	input := c.fields.Get(keyToolInput)
-	if !writes(tool) {
+	switch {
+	case tool == "":
+		return nil, errors.New(keyTool + " is missing")
+	case !writes(tool):
 		return nil, nil
 	}
 	if !input.IsObject() {
@@ -50,13 +54,20 @@ func (c *call) change() (*Change, error) {
 	if out.Path == "" {
 		return nil, errors.New(keyToolInput + " names no " + keyFile)
 	}
-	switch {
-	case input.Get(keyContent) != nil:
+	switch tool {
+	case "Write":
 		var text string
+		if v := input.Get(keyContent); v == nil || v.Kind != continuity.String {
+			return nil, errors.New(keyContent + " is no text")
+		}
 		text, err = word(input, keyContent)
 		out.whole = &text
-	case input.Get(keyEdits) != nil:
-		for _, item := range input.Get(keyEdits).Items {
+	case "MultiEdit":
+		edits := input.Get(keyEdits)
+		if edits == nil || edits.Kind != continuity.List {
+			return nil, errors.New(keyEdits + " is no list")
+		}
+		for _, item := range edits.Items {
 			if err == nil {
 				err = out.add(item)
 			}
@@ -73,6 +84,9 @@ func (c *call) change() (*Change, error) {
 func writes(tool string) bool { return slices.Contains(strings.Split(writers, "|"), tool) }
 
 func (c *Change) add(n *continuity.Node) error {
+	if !n.IsObject() {
+		return errors.New("an edit is no object")
+	}
 	var e edit
 	var errs [3]error
 	e.old, errs[0] = word(n, keyOld)
@@ -81,6 +95,9 @@ func (c *Change) add(n *continuity.Node) error {
 	c.edits = append(c.edits, e)
 	return errors.Join(errs[:]...)
 }
+
+// Whole reports whether the change replaces all that the file holds.
+func (c *Change) Whole() bool { return c.whole != nil }
 
 // Apply gives the file's content after the change. It is false when the tool
 // itself will refuse the change, because what it wants to replace is not there.
@@ -94,10 +111,11 @@ func (c *Change) Apply(before string) (after string, ok bool) {
 		before = strings.ReplaceAll(before, "\r\n", "\n")
 	}
 	for _, e := range c.edits {
+		e.old = asWritten(before, e.old)
 		switch {
 		case e.old == "" && before == "":
 			before = e.new
-		case e.old == "" || !strings.Contains(before, e.old):
+		case e.old == "":
 			return "", false
 		case e.all:
 			before = strings.ReplaceAll(before, e.old, e.new)
@@ -109,4 +127,22 @@ func (c *Change) Apply(before string) (after string, ok bool) {
 		before = strings.ReplaceAll(before, "\n", "\r\n")
 	}
 	return before, true
+}
+
+// asWritten is the text as it stands in the file, "" when it does not. Tools
+// take straight quotes for curly ones.
+func asWritten(file, text string) string {
+	if text == "" || strings.Contains(file, text) {
+		return text
+	}
+	straight := func(s string) []rune {
+		return []rune(strings.NewReplacer("\u2018", "'", "\u2019", "'", "\u201c", `"`, "\u201d", `"`).Replace(s))
+	}
+	in, want := straight(file), string(straight(text))
+	at := strings.Index(string(in), want)
+	if at < 0 {
+		return ""
+	}
+	start := utf8.RuneCountInString(string(in)[:at])
+	return string([]rune(file)[start : start+utf8.RuneCountInString(want)])
 }

@@ -65,11 +65,11 @@ func tell(c *call) (Reply, error) {
 
 // keep answers the cut of a conversation.
 func keep(c *call) (Reply, error) {
-	text, err := survives(c)
-	if text == "" || err != nil {
-		return Reply{}, err
+	text, r, err := survives(c)
+	if text != "" && err == nil {
+		r.Stdout = "Keep the following in the summary, word for word:\n\n" + text + "\n"
 	}
-	return Reply{Stdout: "Keep the following in the summary, word for word:\n\n" + text + "\n"}, nil
+	return r, err
 }
 
 // maxFindings is how many findings an agent is told at once.

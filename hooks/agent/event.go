@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/memorylint/memorylint/rules/continuity"
 )
@@ -20,7 +21,7 @@ const (
 // read takes an event apart as far as all events are alike. What the runtime
 // adds beside that is not looked at; a transcript is never opened.
 func (c *call) read(data []byte) error {
-	fields, err := continuity.Parse(bytes.TrimPrefix(data, []byte("\ufeff")), MaxEvent)
+	fields, err := continuity.Parse(paired(bytes.TrimPrefix(data, []byte("\ufeff"))), MaxEvent)
 	if err != nil {
 		return err
 	}
@@ -34,6 +35,40 @@ func (c *call) read(data []byte) error {
 	}
 	c.dir, err = word(fields, keyDir)
 	return err
+}
+
+// paired is JSON in which no escape is half of a pair of surrogates: a runtime
+// that cuts a text short writes such halves, and reads them as U+FFFD.
+func paired(data []byte) []byte {
+	unit := func(i int) uint64 {
+		if i+6 > len(data) || data[i] != '\\' || data[i+1] != 'u' {
+			return 0
+		}
+		u, err := strconv.ParseUint(string(data[i+2:i+6]), 16, 16)
+		if err != nil {
+			return 0
+		}
+		return u
+	}
+	copied := false
+	for i := 0; i < len(data); i++ {
+		if data[i] != '\\' {
+			continue
+		}
+		switch u := unit(i); {
+		case u>>10 == 0xd800>>10 && unit(i+6)>>10 == 0xdc00>>10:
+			i += 11
+		case u>>11 == 0xd800>>11:
+			if !copied {
+				data, copied = bytes.Clone(data), true
+			}
+			copy(data[i:], `\ufffd`)
+			i += 5
+		default:
+			i++
+		}
+	}
+	return data
 }
 
 // word is a text of an object; "" when it is absent or null.

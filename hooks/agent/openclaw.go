@@ -53,11 +53,11 @@ func revise(c *call) (Reply, error) {
 }
 
 func bootstrap(c *call) (Reply, error) {
-	text, err := survives(c)
-	if text == "" || err != nil {
-		return Reply{}, err
+	text, r, err := survives(c)
+	if text != "" && err == nil {
+		r.Stdout = object(field{"bootstrapFiles", []fields{{{"name", bootstrapFile}, {"content", text + "\n"}}}}).Stdout
 	}
-	return object(field{"bootstrapFiles", []fields{{{"name", bootstrapFile}, {"content", text + "\n"}}}}), nil
+	return r, err
 }
 
 // recall asks the gate about the context that came with the event, if any.

@@ -1,6 +1,9 @@
 package agent
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // wayOut is what an agent can do about a failed gate, below the block.
 const wayOut = "Dispatch the next action and store its receipt with \"memorylint dispatch\", " +
@@ -58,16 +61,19 @@ func hold(decision string) func(*call) (Reply, error) {
 	}
 }
 
-// survives is what may not get lost when the conversation is cut short.
-func survives(c *call) (string, error) {
-	text, err := c.memory.Brief(c.dir)
-	if err != nil {
-		return "", err
+// survives is what may not get lost when the conversation is cut short. Of two
+// halves the one that can be read is given, and what is wrong with the other is
+// said in the reply; the error is that of both.
+func survives(c *call) (text string, r Reply, err error) {
+	brief, briefErr := c.memory.Brief(c.dir)
+	v, gateErr := c.memory.Gate(c.dir, nil)
+	if gateErr != nil {
+		v = Verdict{}
 	}
-	v, err := c.memory.Gate(c.dir, nil)
-	if err != nil {
-		return "", err
+	text = strings.TrimSpace(strings.TrimSpace(brief) + "\n\n" + v.Block)
+	err = cmp.Or(briefErr, gateErr)
+	if text == "" || err == nil {
+		return text, r, err
 	}
-	parts := []string{strings.TrimSpace(text), v.Block}
-	return strings.TrimSpace(strings.Join(parts, "\n\n")), nil
+	return text, Reply{Stderr: c.event.Name + ": " + oneLine(err)}, nil
 }

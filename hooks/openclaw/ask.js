@@ -13,8 +13,7 @@ export function ask(event, input, options = {}) {
   const args = ["hook", "run", "openclaw", event];
   if (config) args.push("--config", config);
   return new Promise((resolve) => {
-    const child = spawn(binary, args, { stdio: ["pipe", "pipe", "pipe"] });
-    let out = "", said = "", settled = false;
+    let child, timer, out = "", said = "", settled = false;
     const settle = (answer, trouble) => {
       if (settled) return;
       settled = true;
@@ -22,21 +21,27 @@ export function ask(event, input, options = {}) {
       if (trouble) warn(`memorylint: ${event}: ${trouble}`);
       resolve(answer);
     };
-    const timer = setTimeout(() => {
-      child.kill("SIGKILL");
-      settle(undefined, `no answer within ${timeoutMs} ms`);
-    }, timeoutMs);
-    child.on("error", (error) => settle(undefined, `cannot run ${binary}: ${error.message}`));
-    child.stdin.on("error", () => {}); // it may end before it has read all
-    child.stdin.end(JSON.stringify(input));
-    child.stdout.setEncoding("utf8").on("data", (text) => {
-      out += text;
-      if (out.length > MAX_ANSWER) {
-        child.kill("SIGKILL");
-        settle(undefined, "the answer is too long");
-      }
-    });
-    child.stderr.setEncoding("utf8").on("data", (text) => (said = (said + text).slice(0, 2000)));
+    const end = (trouble) => {
+      kill(child);
+      settle(undefined, trouble);
+    };
+    try {
+      const text = JSON.stringify(input);
+      // A group of its own, so that what a script has started ends with it.
+      child = spawn(binary, args, { stdio: ["pipe", "pipe", "pipe"], detached: process.platform !== "win32" });
+      child.on("error", (error) => settle(undefined, `cannot run ${binary}: ${error.message}`));
+      child.stdin.on("error", () => {}); // it may end before it has read all
+      child.stdin.end(text);
+      child.stdout.setEncoding("utf8").on("data", (more) => {
+        out += more;
+        if (out.length > MAX_ANSWER) end("the answer is too long");
+      });
+      child.stderr.setEncoding("utf8").on("data", (more) => (said = (said + more).slice(0, 2000)));
+    } catch (error) {
+      if (child?.pid) kill(child);
+      return settle(undefined, `cannot run ${binary}: ${error.message}`);
+    }
+    timer = setTimeout(() => end(`no answer within ${timeoutMs} ms`), timeoutMs);
     child.on("close", (code, signal) => {
       if (code !== 0) return settle(undefined, said.trim() || `ended with ${code ?? signal}`);
       if (out.trim() === "") return settle(undefined, said.trim());
@@ -49,4 +54,14 @@ export function ask(event, input, options = {}) {
       }
     });
   });
+}
+
+/** Ends a program and all that it has started, and what it still has to say. */
+function kill(child) {
+  try {
+    process.kill(process.platform === "win32" ? child.pid : -child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
+  for (const stream of child.stdio) stream?.destroy();
 }

@@ -44,15 +44,18 @@ func (h claudeHook) command() string {
 func (h claudeHook) words() string { return " hook run " + ClaudeCode + " " + h.Event }
 
 // wrote reports whether a command is one that some installation wrote: one word
-// that names memorylint, and then the words of the event.
-func (h claudeHook) wrote(command string) bool {
-	word, ok := strings.CutSuffix(command, h.words())
-	if !ok {
-		return false
+// that names memorylint, or the program that is installed now, and then the words
+// of the event. What a person has put behind these is more.
+func (h claudeHook) wrote(command string) (more string, ok bool) {
+	word, more, ok := strings.Cut(strings.TrimPrefix(command, "exec "), h.words())
+	if !ok || more != "" && more[0] != ' ' {
+		return "", false
 	}
 	program, ok := shellText(word)
-	name := path.Base(filepath.ToSlash(strings.ReplaceAll(program, `\`, "/")))
-	return ok && strings.HasPrefix(strings.ToLower(name), "memorylint")
+	name := strings.ToLower(path.Base(filepath.ToSlash(strings.ReplaceAll(program, `\`, "/"))))
+	name = strings.TrimSuffix(name, ".exe")
+	named := name == "memorylint" || strings.HasPrefix(name, "memorylint-") && !strings.HasSuffix(name, ".sh")
+	return more, ok && (named || program == h.program)
 }
 
 func (h claudeHook) find(d *document) (at route, current bool, err error) {
@@ -79,11 +82,16 @@ func (h claudeHook) find(d *document) (at route, current bool, err error) {
 			if err != nil {
 				return nil, false, err
 			}
-			if l < 0 || !h.wrote(hook.value.members[l].value.text) {
+			if l < 0 {
+				continue
+			}
+			text := hook.value.members[l].value.text
+			more, ok := h.wrote(text)
+			if !ok {
 				continue
 			}
 			found := append(at[:len(at):len(at)], i, j, k)
-			return found, hook.value.members[l].value.text == h.command(), nil
+			return found, text == h.command()+more, nil
 		}
 	}
 	return nil, false, nil
@@ -138,13 +146,14 @@ func (h claudeHook) group() node {
 	return group
 }
 
-// renew changes the command alone: what else a person has set stays.
+// renew changes the program alone: what else a person has set stays.
 func (h claudeHook) renew(d *document, at route) error {
 	v, err := h.text(d, at)
 	if err != nil {
 		return err
 	}
-	return d.splice(v.start, v.end, string(quoted(h.command())))
+	more, _ := h.wrote(v.text)
+	return d.splice(v.start, v.end, string(quoted(h.command()+more)))
 }
 
 func (h claudeHook) ours(*document, route) bool { return true }

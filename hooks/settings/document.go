@@ -118,7 +118,7 @@ func (d *document) remove(at route) error {
 			return d.set(d.src[:d.root.start] + d.src[d.root.end:])
 		}
 		c := d.at(at[:len(at)-1])
-		if !alone(c, at[len(at)-1]) || !d.made(c) {
+		if !alone(c, at[len(at)-1]) || !d.made(c) || d.needed(at) {
 			break
 		}
 		at = at[:len(at)-1]
@@ -147,6 +147,17 @@ func alone(c *value, i int) bool {
 		}
 	}
 	return true
+}
+
+// needed reports whether the value stands in the list of an object that has more
+// than the list and a matcher: without it the object means nothing, and is not
+// ours.
+func (d *document) needed(at route) bool {
+	if len(at) < 3 {
+		return false
+	}
+	object := d.at(at[:len(at)-2])
+	return object.kind == '{' && d.at(at[:len(at)-1]).kind == '[' && object.members[at[len(at)-2]].key == keyHooks && !alone(object, at[len(at)-2])
 }
 
 // made reports whether a container is one that insert or start wrote.

@@ -112,7 +112,7 @@ func (p *parser) space() {
 			return
 		case strings.ContainsRune("\v\f\u00a0\u2028\u2029\ufeff", r):
 		case strings.HasPrefix(rest, "//"):
-			if size = strings.IndexAny(rest, "\n\r"); size < 0 {
+			if size = strings.IndexAny(rest, "\n\r\u2028\u2029"); size < 0 {
 				size = len(rest)
 			}
 		case strings.HasPrefix(rest, "/*"):
@@ -141,7 +141,7 @@ func (p *parser) value(depth int) (*value, error) {
 	case '"', '\'':
 		return p.string()
 	}
-	word := bare().FindString(p.src[p.at:])
+	word := word5().FindString(p.src[p.at:])
 	if !scalar().MatchString(word) {
 		return nil, p.unexpected()
 	}
@@ -152,11 +152,14 @@ func (p *parser) value(depth int) (*value, error) {
 }
 
 var (
-	bare = sync.OnceValue(func() *regexp.Regexp {
+	word5 = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^[\pL\p{Nd}_$+.-]+`)
 	})
+	identifier = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[\pL\p{Nl}_$][\pL\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$\x{200c}\x{200d}]*`)
+	})
 	scalar = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(true|false|null|[+-]?(Infinity|NaN|0[xX][0-9a-fA-F]+|([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?))$`)
+		return regexp.MustCompile(`^(true|false|null|[+-]?(Infinity|NaN|0[xX][0-9a-fA-F]+|((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?))$`)
 	})
 )
 
@@ -207,10 +210,13 @@ func (p *parser) key() (string, error) {
 		}
 		key = v.text
 	} else {
-		key = bare().FindString(p.src[p.at:])
+		key = identifier().FindString(p.src[p.at:])
+		if key == "" {
+			return "", p.unexpected()
+		}
 		p.at += len(key)
 	}
-	if p.space(); key == "" && p.at < len(p.src) && p.src[p.at] != ':' || p.at >= len(p.src) || p.src[p.at] != ':' {
+	if p.space(); p.at >= len(p.src) || p.src[p.at] != ':' {
 		return "", p.unexpected()
 	}
 	p.at++
@@ -229,7 +235,7 @@ func (p *parser) string() (*value, error) {
 		switch p.src[p.at] {
 		case '\\':
 			p.at++
-		case '\n':
+		case '\n', '\r':
 			return nil, p.unexpected()
 		case quote:
 			p.at++

@@ -108,7 +108,11 @@ func Install(o Options) ([]Change, error) {
 			c.Outcome, err = Renewed, e.renew(d, at)
 		}
 		if err == nil {
-			if at, _, err = e.find(d); err == nil {
+			at, _, err = e.find(d)
+			if err == nil && at == nil {
+				err = errors.New(e.name() + " is not found where it was written")
+			}
+			if err == nil {
 				c.Value = e.says(d, at)
 			}
 		}

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -154,6 +155,12 @@ func TestLeftAlone(t *testing.T) {
 		{OpenClaw, "{a: 1} /* open", "unexpected '/'"},
 		{OpenClaw, "{a: [1,,2]}", "unexpected ','"},
 		{OpenClaw, strings.Repeat("[", 1000), "nested too deep"},
+		{OpenClaw, "{a-b: 1}", "1:3: unexpected '-'"},
+		{OpenClaw, "{1: 2}", "unexpected '1'"},
+		{OpenClaw, "{: 1}", "unexpected ':'"},
+		{OpenClaw, "{a.b: 1}", "unexpected '.'"},
+		{OpenClaw, "{a: 010}", "unexpected '0'"},
+		{OpenClaw, "{a: 'x\ry'}", "unexpected '\\r'"},
 	}
 	for _, test := range tests {
 		o := Options{Agent: test.agent, File: put(t, "s.json", test.text), Program: "memorylint", Hooks: events}
@@ -182,6 +189,64 @@ func TestOwnEntryIsKnown(t *testing.T) {
 		if got := holds(t, o.File); got != want {
 			t.Errorf("%s: %s", program, got)
 		}
+	}
+}
+
+// TestProgramOfAnotherName: what was installed is known again, whatever the
+// program is called.
+func TestProgramOfAnotherName(t *testing.T) {
+	o := Options{Agent: ClaudeCode, File: put(t, "s.json", gone), Program: "/opt/mlint", Hooks: events}
+	changes, err := Install(o)
+	if err != nil || !strings.HasPrefix(changes[0].Value, "/opt/mlint hook run claude-code ") {
+		t.Fatal(changes, err)
+	}
+	if changes, err = Install(o); err != nil || changes[0].Outcome != Kept {
+		t.Error(changes, err)
+	}
+	if _, err := Uninstall(o); err != nil || holds(t, o.File) != gone {
+		t.Errorf("%v: %s", err, holds(t, o.File))
+	}
+}
+
+// TestOwnEntryWithMore: flags that a person gave an entry stay with it. A program
+// that only begins like ours is another one.
+func TestOwnEntryWithMore(t *testing.T) {
+	for command, want := range map[string]string{
+		"memorylint hook run claude-code Stop --config gate.json": "/new/memorylint hook run claude-code Stop --config gate.json",
+		"memorylint-0.1.0 hook run claude-code Stop ":             "/new/memorylint hook run claude-code Stop ",
+		"exec memorylint hook run claude-code Stop || true":       "/new/memorylint hook run claude-code Stop || true",
+		"/opt/memorylint-wrapper.sh hook run claude-code Stop":    "",
+		"/opt/memorylinter hook run claude-code Stop":             "",
+		"memorylint hook run claude-code Stopped":                 "",
+	} {
+		text := `{"hooks": {"Stop": [{"hooks": [{"command": "` + command + `"}]}]}}`
+		o := Options{Agent: ClaudeCode, File: put(t, "s.json", text), Program: "/new/memorylint", Hooks: []Hook{{Event: "Stop"}}}
+		changes, err := Install(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := changes[0]; want == "" && got.Outcome != Installed || want != "" && (got.Outcome != Renewed || got.Value != want) {
+			t.Errorf("%q: %v", command, got)
+		}
+	}
+}
+
+// TestGroupOfAPerson: what means nothing without its hooks keeps a list of none.
+func TestGroupOfAPerson(t *testing.T) {
+	const before = "{\n  \"hooks\": {\n    \"Stop\": [\n      {\n        \"description\": \"gate\",\n        \"hooks\": ["
+	const entry = "\n          {\"type\": \"command\", \"command\": \"memorylint hook run claude-code Stop\"}\n        "
+	const after = "]\n      }\n    ]\n  }\n}\n"
+	o := Options{Agent: ClaudeCode, File: put(t, "s.json", before+entry+after), Program: "memorylint", Hooks: []Hook{{Event: "Stop"}}}
+	if _, err := Uninstall(o); err != nil {
+		t.Fatal(err)
+	}
+	var settings struct {
+		Hooks struct {
+			Stop []struct{ Hooks []any }
+		}
+	}
+	if err := json.Unmarshal([]byte(holds(t, o.File)), &settings); err != nil || len(settings.Hooks.Stop) != 1 || settings.Hooks.Stop[0].Hooks == nil || len(settings.Hooks.Stop[0].Hooks) != 0 {
+		t.Errorf("%v: %s", err, holds(t, o.File))
 	}
 }
 

@@ -81,6 +81,42 @@ test("a missing program is logged and injects nothing", async () => {
   assert.match(lines.join("\n"), /^memorylint: before_prompt_build: cannot run \/nowhere\/memorylint: .*ENOENT/);
 });
 
+const unfit = {
+  "a file in the place of a folder": "/etc/passwd/memorylint",
+  "a name that is too long": "/" + "x".repeat(300),
+  "no name": "",
+  "a name with NUL": "a\0b",
+};
+for (const [name, binary] of Object.entries(unfit)) {
+  test(`${name} is logged and injects nothing`, async () => {
+    const lines = [];
+    assert.equal(await ask("before_prompt_build", {}, { binary, warn: (l) => lines.push(l) }), undefined);
+    assert.equal(lines.length, 1);
+    assert.match(lines[0], /^memorylint: before_prompt_build: cannot run /);
+  });
+}
+
+test("what is no JSON is logged and injects nothing", async (t) => {
+  const lines = [], circle = {};
+  circle.circle = circle;
+  assert.equal(await ask("before_prompt_build", circle, { binary: program(t, ""), warn: (l) => lines.push(l) }), undefined);
+  assert.equal(lines.length, 1);
+});
+
+test("what a script has started ends with it", async (t) => {
+  const dir = path.dirname(program(t, ""));
+  const binary = path.join(dir, "script"), pid = path.join(dir, "pid");
+  fs.writeFileSync(binary, `#!/bin/sh\nsleep 600 &\necho $! >'${pid}'\nwait\n`, { mode: 0o755 });
+  const lines = [];
+  assert.equal(await ask("before_prompt_build", {}, { binary, warn: (l) => lines.push(l), timeoutMs: 1000 }), undefined);
+  assert.match(lines[0], /no answer within 1000 ms/);
+  const gone = () => { // or waits for somebody to ask how it ended
+    try { return / Z /.test(fs.readFileSync(`/proc/${fs.readFileSync(pid, "utf8").trim()}/stat`, "utf8")); } catch { return true; }
+  };
+  for (let n = 0; n < 100 && !gone(); n++) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(gone());
+});
+
 test("a program that reads nothing is no trouble", async (t) => {
   const dir = path.dirname(program(t, ""));
   const binary = path.join(dir, "deaf");
