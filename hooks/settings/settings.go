@@ -45,6 +45,7 @@ const (
 	Kept                     // it was there already
 	Removed                  // it was taken out
 	Absent                   // it is not there
+	Left                     // it is there and somebody else's, and stays
 )
 
 // A Change is what was done about one entry.
@@ -65,6 +66,8 @@ func (c Change) String() string {
 		return c.Entry + ": installed already: " + c.Value
 	case Removed:
 		return c.Entry + ": removed: " + c.Value
+	case Left:
+		return c.Entry + ": left as it is, since it names another program: " + c.Value
 	}
 	return c.Entry + ": not installed"
 }
@@ -126,8 +129,14 @@ func Uninstall(o Options) ([]Change, error) {
 		c := Change{Entry: e.name(), Outcome: Absent}
 		for {
 			at, _, err := e.find(d)
-			if at == nil || err != nil || !e.ours(d, at) {
+			if at == nil || err != nil {
 				return c, err
+			}
+			if !e.ours(d, at) {
+				if c.Outcome == Absent {
+					c.Outcome, c.Value = Left, e.says(d, at)
+				}
+				return c, nil
 			}
 			c.Outcome, c.Value = Removed, e.says(d, at)
 			if err := d.remove(at); err != nil {

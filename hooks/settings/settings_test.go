@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -314,5 +315,18 @@ func TestNewFileIsLikeAnyOther(t *testing.T) {
 	}
 	if a.Mode() != b.Mode() {
 		t.Errorf("mode %v, want %v", a.Mode(), b.Mode())
+	}
+}
+
+// TestAnotherBinaryIsLeft: what uninstalling leaves is said.
+func TestAnotherBinaryIsLeft(t *testing.T) {
+	o := Options{Agent: OpenClaw, File: put(t, "s.json", gone), Program: "/opt/memorylint"}
+	if _, err := Install(o); err != nil {
+		t.Fatal(err)
+	}
+	o.Program = "/opt/new/memorylint"
+	changes, err := Uninstall(o)
+	if err != nil || !slices.ContainsFunc(changes, func(c Change) bool { return c.Outcome == Left && c.Value == `"/opt/memorylint"` }) {
+		t.Errorf("%v, %v", changes, err)
 	}
 }
