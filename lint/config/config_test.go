@@ -32,6 +32,7 @@ func goodInputs() map[string]string {
 		"schema":         `{"$schema": "memorylint.schema.json"}`,
 		"rules":          "rules:\n  placeholders: warning\n  archive/objective: off\n  archive: critical\n  limits: info\n",
 		"lists":          "exclude: [agents/old/**, ./tmp/, \"a [b]/{c,d}/*.md\"]\nprotocols: [agentic]\nrequire: [agentic]\n",
+		"plain paths":    "exclude: [0//, ././a//b/.]\n",
 		"empty lists":    "exclude: []\nprotocols: []\nrequire: []\ndocuments: []\ncurrent-state: {sessions: [], aliases: {}}\n",
 		"current-state":  "current-state:\n  aliases: {Objective: [目標, Goal], Blockers: [\"Stuck: yes\"]}\n  sessions: [\"log/*.md\"]\n  live: 1h30m\n",
 		"limits":         "limits: {lines: {state: 60, memory: 0, ledger: 9}, characters: 0}\ndocuments: [{kind: ledger, glob: L.md}]\n",

@@ -101,7 +101,7 @@ limits: {lines: {notes: 7}}
 }
 
 func TestExcluded(t *testing.T) {
-	c := parse(t, "exclude: [\"agents/old/**\", tmp/, ./notes/*.md, \"**/draft\", \"[ab].md\"]")
+	c := parse(t, "exclude: [\"agents/old/**\", tmp/, ./notes/*.md, \"**/draft\", \"[ab].md\", .//deep//./er//]")
 	tests := map[string]bool{
 		"agents/old":             true,
 		"agents/old/memory/x.md": true,
@@ -118,6 +118,8 @@ func TestExcluded(t *testing.T) {
 		"draft":                  true,
 		"a.md":                   true,
 		"c.md":                   false,
+		"deep/er/x":              true,
+		"deep":                   false,
 		"A.md":                   false,
 		".":                      false,
 		"..":                     false,

@@ -136,16 +136,22 @@ func (d *decoder) oneGlob(v value, into *[]string) {
 	if !d.line(v, "a glob", &s) {
 		return
 	}
-	// "./x", "x/" and "x" are the same path.
-	glob := strings.TrimPrefix(s, "./")
-	if glob != "/" {
-		glob = strings.TrimSuffix(glob, "/")
+	glob := s
+	if !strings.HasPrefix(s, "/") { // which is told
+		glob = plainPath(s)
 	}
 	if problem := badGlob(glob); problem != "" {
 		d.fail(v, CodeValue, "%s: %s in glob %s", v.path, problem, quote(s))
 		return
 	}
 	*into = append(*into, glob)
+}
+
+// plainPath is a path or glob without the parts that say nothing: "./x", "x/"
+// and "x" are the same, and so are "x//y" and "x/y".
+func plainPath(s string) string {
+	parts := slices.DeleteFunc(strings.Split(s, "/"), func(part string) bool { return part == "" || part == "." })
+	return strings.Join(parts, "/")
 }
 
 // badGlob says what keeps a glob from matching anything, or "".
