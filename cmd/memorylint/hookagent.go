@@ -188,10 +188,11 @@ func homeFile(variable, folder, name string) (string, error) {
 	return filepath.Join(home, folder, name), nil
 }
 
-// openClawFile is OpenClaw's configuration.
+// openClawFile is the configuration that OpenClaw itself reads.
 func openClawFile() (string, error) {
-	if file := os.Getenv("OPENCLAW_CONFIG_PATH"); file != "" {
-		return filepath.Abs(file)
+	home, err := os.UserHomeDir()
+	if file := (source.Homes{Home: home, Getenv: os.Getenv}).OpenClawConfig(); file != "" {
+		return file, nil
 	}
-	return homeFile("OPENCLAW_STATE_DIR", ".openclaw", "openclaw.json")
+	return "", fmt.Errorf("find the home folder: %w", err)
 }

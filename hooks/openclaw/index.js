@@ -9,21 +9,20 @@ export default {
   register(api) {
     const warn = (line) => (api.logger?.warn ?? console.warn)(line);
     const options = { ...api.pluginConfig, warn };
-    api.on("before_prompt_build", (event, ctx) =>
-      ask("before_prompt_build", { cwd: workspace(event, ctx), ...recall(event) }, options));
+    const about = (name, event, ctx, more) => {
+      const cwd = ctx?.workspaceDir ?? event?.cwd, context = recall(event);
+      // Where the gateway runs is nobody's workspace, or another agent's.
+      if (cwd === undefined && Object.keys(context).length === 0) {
+        warn(`memorylint: ${name}: the event names no workspace`);
+        return undefined;
+      }
+      return ask(name, { cwd, ...more, ...context }, options);
+    };
+    api.on("before_prompt_build", (event, ctx) => about("before_prompt_build", event, ctx));
     api.on("before_agent_finalize", (event, ctx) =>
-      ask("before_agent_finalize", {
-        cwd: workspace(event, ctx),
-        stop_hook_active: event?.stopHookActive === true,
-        ...recall(event),
-      }, options));
+      about("before_agent_finalize", event, ctx, { stop_hook_active: event?.stopHookActive === true }));
   },
 };
-
-/** The agent's workspace: without one, memorylint looks where the gateway runs. */
-function workspace(event, ctx) {
-  return ctx?.workspaceDir ?? event?.cwd;
-}
 
 /** A force-recall context, where another part of the host put one into the event. */
 function recall(event) {

@@ -52,9 +52,10 @@ func (h claudeHook) wrote(command string) (more string, ok bool) {
 		return "", false
 	}
 	program, ok := shellText(word)
+	// A release may carry its version or system in its name; a script is another program.
 	name := strings.ToLower(path.Base(filepath.ToSlash(strings.ReplaceAll(program, `\`, "/"))))
 	name = strings.TrimSuffix(name, ".exe")
-	named := name == "memorylint" || strings.HasPrefix(name, "memorylint-") && !strings.HasSuffix(name, ".sh")
+	named := name == "memorylint" || strings.HasPrefix(name, "memorylint-") && strings.Trim(path.Ext(name), ".0123456789") == ""
 	return more, ok && (named || program == h.program)
 }
 
@@ -91,7 +92,8 @@ func (h claudeHook) find(d *document) (at route, current bool, err error) {
 				continue
 			}
 			found := append(at[:len(at):len(at)], i, j, k)
-			return found, text == h.command()+more, nil
+			// A path with a variable in it is meant for other machines too.
+			return found, text == h.command()+more || !strings.HasPrefix(text, "'") && strings.Contains(strings.TrimSuffix(text, more), "$"), nil
 		}
 	}
 	return nil, false, nil
@@ -156,7 +158,11 @@ func (h claudeHook) renew(d *document, at route) error {
 	return d.splice(v.start, v.end, string(quoted(h.command()+more)))
 }
 
-func (h claudeHook) ours(*document, route) bool { return true }
+// ours reports whether nothing but flags stands behind what was written.
+func (h claudeHook) ours(d *document, at route) bool {
+	more, _ := h.wrote(h.says(d, at))
+	return !strings.ContainsAny(more, ";&|<>`$()\n")
+}
 
 func (h claudeHook) says(d *document, at route) string {
 	v, err := h.text(d, at)

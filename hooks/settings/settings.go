@@ -67,7 +67,7 @@ func (c Change) String() string {
 	case Removed:
 		return c.Entry + ": removed: " + c.Value
 	case Left:
-		return c.Entry + ": left as it is, since it names another program: " + c.Value
+		return c.Entry + ": left as it is, since somebody changed it: " + c.Value
 	}
 	return c.Entry + ": not installed"
 }

@@ -217,6 +217,7 @@ func TestOwnEntryWithMore(t *testing.T) {
 		"memorylint-0.1.0 hook run claude-code Stop ":             "/new/memorylint hook run claude-code Stop ",
 		"exec memorylint hook run claude-code Stop || true":       "/new/memorylint hook run claude-code Stop || true",
 		"/opt/memorylint-wrapper.sh hook run claude-code Stop":    "",
+		"/opt/memorylint-wrapper.py hook run claude-code Stop":    "",
 		"/opt/memorylinter hook run claude-code Stop":             "",
 		"memorylint hook run claude-code Stopped":                 "",
 	} {
@@ -328,5 +329,22 @@ func TestAnotherBinaryIsLeft(t *testing.T) {
 	changes, err := Uninstall(o)
 	if err != nil || !slices.ContainsFunc(changes, func(c Change) bool { return c.Outcome == Left && c.Value == `"/opt/memorylint"` }) {
 		t.Errorf("%v, %v", changes, err)
+	}
+}
+
+// TestCommandOfAPerson: a path with a variable is kept for the machines that share
+// the file, and a command that does more is not taken out.
+func TestCommandOfAPerson(t *testing.T) {
+	for command, outcomes := range map[string][2]Outcome{
+		`\"$CLAUDE_PROJECT_DIR\"/bin/memorylint hook run claude-code Stop`: {Kept, Removed},
+		`memorylint hook run claude-code Stop && say done`:                 {Renewed, Left},
+	} {
+		text := `{"hooks": {"Stop": [{"hooks": [{"command": "` + command + `"}]}]}}`
+		o := Options{Agent: ClaudeCode, File: put(t, "s.json", text), Program: "/new/memorylint", Hooks: []Hook{{Event: "Stop"}}}
+		for i, do := range []func(Options) ([]Change, error){Install, Uninstall} {
+			if changes, err := do(o); err != nil || changes[0].Outcome != outcomes[i] {
+				t.Errorf("%s: %v, %v", command, changes, err)
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,14 +40,9 @@ const mainAgent = "main"
 // read is an error with its name, and with line and column where it is not
 // JSON5 of the right shape.
 func (h Homes) OpenClaw(config string) (*OpenClaw, error) {
-	if home := h.variable("OPENCLAW_HOME"); home != "" {
-		h.Home = h.expand(home)
-	}
+	h = h.ofOpenClaw()
 	o := &OpenClaw{homes: h, state: h.stateDir()}
-	file := h.variable("OPENCLAW_CONFIG_PATH", "CLAWDBOT_CONFIG_PATH")
-	if file != "" {
-		file = h.expand(file)
-	}
+	file := h.namedConfig()
 	if config != "" {
 		file = absolute(config)
 		// A file from elsewhere speaks of the state that lies beside it.
@@ -68,6 +64,37 @@ func (h Homes) OpenClaw(config string) (*OpenClaw, error) {
 	}
 	o.list(&c)
 	return o, nil
+}
+
+// OpenClawConfig is the config file that OpenClaw itself reads, or makes when it
+// has none: absolute, "" without a home.
+func (h Homes) OpenClawConfig() string {
+	h = h.ofOpenClaw()
+	file := h.namedConfig()
+	if state := h.stateDir(); file == "" && state != "" {
+		file = cmp.Or(defaultConfig(state), filepath.Join(state, "openclaw.json"))
+	}
+	if file == "" {
+		return ""
+	}
+	return absolute(file)
+}
+
+// ofOpenClaw are the homes as OpenClaw sees them.
+func (h Homes) ofOpenClaw() Homes {
+	if home := h.variable("OPENCLAW_HOME"); home != "" {
+		h.Home = h.expand(home)
+	}
+	return h
+}
+
+// namedConfig is the config file that a variable names, or "".
+func (h Homes) namedConfig() string {
+	file := h.variable("OPENCLAW_CONFIG_PATH", "CLAWDBOT_CONFIG_PATH")
+	if file == "" {
+		return ""
+	}
+	return h.expand(file)
 }
 
 func stateVariables() []string { return []string{"OPENCLAW_STATE_DIR", "CLAWDBOT_STATE_DIR"} }

@@ -5,6 +5,7 @@ import { ask } from "./ask.js";
 export default async function bootstrap(event) {
   const context = event?.context;
   if (event?.type !== "agent" || event?.action !== "bootstrap" || !Array.isArray(context?.bootstrapFiles)) return;
+  if (context.workspaceDir === undefined) return; // where the gateway runs is nobody's workspace
   // What the plugin of this name is configured with counts here too.
   const plugin = context.cfg?.plugins?.entries?.memorylint?.config;
   const binary = process.env.MEMORYLINT_BINARY || plugin?.binary;
@@ -13,7 +14,7 @@ export default async function bootstrap(event) {
     if (typeof file?.name !== "string" || typeof file?.content !== "string") continue;
     context.bootstrapFiles.push({
       name: file.name,
-      path: path.join(context.workspaceDir ?? "", file.name),
+      path: path.join(context.workspaceDir, file.name),
       content: file.content,
       missing: false,
     });

@@ -81,6 +81,12 @@ test("a missing program is logged and injects nothing", async () => {
   assert.match(lines.join("\n"), /^memorylint: before_prompt_build: cannot run \/nowhere\/memorylint: .*ENOENT/);
 });
 
+test("an event without a workspace is logged and asks nobody", async (t) => {
+  const { handlers, lines } = registered({ binary: program(t, `answer({ action: "revise" });`) });
+  assert.equal(await handlers.before_agent_finalize({}, {}), undefined);
+  assert.match(lines.join("\n"), /^memorylint: before_agent_finalize: the event names no workspace$/);
+});
+
 const unfit = {
   "a file in the place of a folder": "/etc/passwd/memorylint",
   "a name that is too long": "/" + "x".repeat(300),
@@ -129,7 +135,7 @@ test("a program that reads nothing is no trouble", async (t) => {
 
 test("what memorylint notes is logged beside the answer", async (t) => {
   const { handlers, lines } = registered({ binary: program(t, `process.stderr.write("memorylint: a note\\n"); answer({});`) });
-  assert.deepEqual(await handlers.before_prompt_build({}, {}), {});
+  assert.deepEqual(await handlers.before_prompt_build({}, { workspaceDir: "/ws" }), {});
   assert.match(lines[0], /a note/);
 });
 
