@@ -139,11 +139,16 @@ func cell(value string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(value, `\|`, "|"), "|", `\|`)
 }
 
-// samples are the lines of the rows that are template text.
+// samples are the lines of the rows that are template text: those that point to
+// no moment. A row that only speaks of the form is none.
 func samples(f *lint.File, t *markdown.Table) []edit {
+	i := slices.IndexFunc(t.Header.Cells, func(c markdown.Cell) bool { return column(c.Text) == protocol.ColumnSnapshot })
 	var out []edit
 	for _, r := range t.Rows {
-		if bytes.Contains(f.Source()[r.Span.Start:r.Span.End], []byte(protocol.SnapshotForm)) {
+		if i < 0 || i >= len(r.Cells) {
+			continue
+		}
+		if at := r.Cells[i].Span; bytes.Contains(f.Source()[at.Start:at.End], []byte(protocol.SnapshotForm)) {
 			out = append(out, edit{at: wholeLine(f.Source(), r.Span)})
 		}
 	}

@@ -36,8 +36,12 @@ func TestAppendRow(t *testing.T) {
 		"CR LF, no final one":   {crlf(head + rule + strings.TrimSuffix(older, "\n")), crlf(head + rule + older + newer)},
 		"byte-order mark":       {"\ufeff" + head + rule, "\ufeff" + head + rule + newer},
 		"a row of the template": {head + rule + sample + older, head + rule + older + newer},
-		"only the template's":   {head + rule + sample, head + rule + newer},
-		"indented":              {"  " + head + "  " + rule, "  " + head + "  " + rule + "  " + newer},
+		"a row about the form": {
+			head + rule + strings.Replace(older, "| o |", "| names such as snapshots/YYYY-MM-DDTHH-MM-SSZ.md |", 1),
+			head + rule + strings.Replace(older, "| o |", "| names such as snapshots/YYYY-MM-DDTHH-MM-SSZ.md |", 1) + newer,
+		},
+		"only the template's": {head + rule + sample, head + rule + newer},
+		"indented":            {"  " + head + "  " + rule, "  " + head + "  " + rule + "  " + newer},
 		"fewer columns, another order": {
 			"| Snapshot File | Objective |\n| --- | :-: |\n",
 			"| Snapshot File | Objective |\n| --- | :-: |\n| " + link + " | Drain it |\n",

@@ -30,6 +30,7 @@ type pointer struct {
 	path  string // of the snapshot, from the workspace
 	shown string // as it stands there
 	label string // of a link
+	link  bool
 	at    markdown.Span
 }
 
@@ -127,14 +128,16 @@ func readRows(f *lint.File) any {
 }
 
 // point parts what the row points to from what it speaks of. A row of a table
-// points in the column for it, if it does there at all; an item of a list begins
-// with what it points to, and may name that twice.
+// points in the column for it, if it does there at all; an item of a list points
+// to what it links to first or, without a link, names first, and may name that
+// twice.
 func (r *indexRow) point() {
 	if len(r.pointers) < 2 {
 		return
 	}
 	all := r.pointers
-	points := func(p pointer) bool { return p.path == all[0].path }
+	main := max(0, slices.IndexFunc(all, func(p pointer) bool { return p.link }))
+	points := func(p pointer) bool { return p.path == all[main].path }
 	if r.grid != nil {
 		cell := r.cell(protocol.ColumnSnapshot).Span
 		points = func(p pointer) bool { return cell.Start <= p.at.Start && p.at.Start < cell.End }
@@ -189,7 +192,7 @@ func (p *pointers) link(l markdown.Link) (pointer, bool) {
 		target = decoded
 	}
 	name := snapshotPath(p.f, target)
-	return pointer{path: name, shown: target, label: l.Text, at: l.Span}, name != "" && !l.Image
+	return pointer{path: name, shown: target, label: l.Text, link: true, at: l.Span}, name != "" && !l.Image
 }
 
 // bare finds paths in text that begins at offset, outside of samples. They may be
